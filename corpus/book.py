@@ -1,0 +1,90 @@
+"""Opens the book: every entry and guide, the shipped ones and the user's own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide, parse_guide
+from msfaq.corpus.places import ENTRIES, GUIDES
+from msfaq.corpus.reader import parse_entry
+from msfaq.errors import EntryError, UnknownEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All documents, by id, with every name by which an entry can be asked for."""
+
+    entries: Mapping[str, Entry]
+    """Entry by id, sorted by id."""
+    guides: Mapping[str, Guide]
+    """Guide by id, sorted by id."""
+    aliases: Mapping[str, str]
+    """Other id → id of the entry it leads to."""
+    faults: tuple[EntryError, ...]
+    """Documents that could not be read, in file order; the rest of the book is whole without them."""
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry with this id or alias.
+
+        Raises UnknownEntry, or the EntryError of the file of that name when it could not be read.
+        """
+        found = self.entries.get(self.aliases.get(name, name))
+        if found is None:
+            for fault in self.faults:
+                if fault.path.endswith(f"/{name}.md"):
+                    raise fault
+            raise UnknownEntry(f"no entry is called '{name}'")
+        return found
+
+
+def document_files(folder: Path) -> Iterator[Path]:
+    """Yield the Markdown files beneath a folder, sorted by path; none when it does not exist."""
+    return iter(sorted(folder.rglob("*.md")))
+
+
+def open_book(entries: Path = ENTRIES, guides: Path = GUIDES) -> Book:
+    """Read every document beneath the two folders.
+
+    A document that breaks the format, or takes an id that another one has, is left out and stands in ``faults``.
+    """
+    read_entries: dict[str, Entry] = {}
+    read_guides: dict[str, Guide] = {}
+    aliases: dict[str, str] = {}
+    faults: list[EntryError] = []
+    for file in document_files(entries):
+        try:
+            entry = parse_entry(read_text(file), path=file.relative_to(entries).as_posix())
+            _refuse_taken(entry, read_entries, aliases)
+        except EntryError as fault:
+            faults.append(fault)
+            continue
+        read_entries[entry.id] = entry
+        aliases.update(dict.fromkeys(entry.aliases, entry.id))
+    for file in document_files(guides):
+        try:
+            guide = parse_guide(read_text(file), path=file.relative_to(guides).as_posix())
+        except EntryError as fault:
+            faults.append(fault)
+            continue
+        read_guides[guide.id] = guide
+    return Book(dict(sorted(read_entries.items())), dict(sorted(read_guides.items())), aliases, tuple(faults))
+
+
+def _refuse_taken(entry: Entry, entries: Mapping[str, Entry], aliases: Mapping[str, str]) -> None:
+    for name in (entry.id, *entry.aliases):
+        if name in entries or name in aliases:
+            raise EntryError(entry.path, 2, f"the id '{name}' stands twice in the book")
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a document.
+
+    Raises EntryError when it cannot be read or is not UTF-8.
+    """
+    try:
+        return file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EntryError(file.as_posix(), 1, f"not UTF-8 at byte {error.start}") from error
+    except OSError as error:
+        raise EntryError(file.as_posix(), 1, f"cannot be read: {error.strerror}") from error
