@@ -1,0 +1,1 @@
+"""How msfaq finds: signatures, words, vectors, and the store that holds them."""

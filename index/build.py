@@ -1,0 +1,128 @@
+"""Writes the index of a book into an open SQLite database."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from zlib import crc32
+
+from msfaq.corpus.book import Book
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.passages import entry_passages, guide_passages
+from msfaq.corpus.template import Capture, parse_template
+from msfaq.index.codec import entry_to_json
+from msfaq.index.encoders import Encoder
+from msfaq.index.schema import TABLES
+from msfaq.index.signatures import SignatureIndex
+from msfaq.index.tokens import fold_name, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A text that gets a vector of its own."""
+
+    id: str
+    """Id of the entry or guide."""
+    is_guide: bool
+    """Whether it belongs to a guide."""
+    lang: str
+    """``zh`` or ``en``."""
+    heading: str
+    """The passage's heading; empty for titles and phrases."""
+    text: str
+    """What is embedded."""
+    first_line: int
+    """1-based first line in the file; 0 for titles and phrases."""
+    last_line: int
+    """1-based last line in the file; 0 for titles and phrases."""
+
+
+def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: str) -> None:
+    """Write tables, words, vectors and the book itself; ``stamp`` is the fingerprint the index answers to."""
+    with connection, closing(connection.cursor()) as cursor:
+        cursor.executescript(TABLES)
+        entries = tuple(book.entries.values())
+        for entry in entries:
+            data = entry_to_json(entry)
+            cursor.execute("INSERT INTO entry VALUES (?, ?, ?)", (entry.id, data, crc32(data.encode())))
+        cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
+        cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
+        _write_words(cursor, entries)
+        _write_vectors(cursor, list(units(book)), encoder)
+        signatures = SignatureIndex.from_entries(entries).to_json()
+        cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
+        meta = {
+            "stamp": stamp,
+            "model": encoder.name,
+            "model_digest": encoder.digest,
+            "dim": encoder.dim,
+            "entries": len(entries),
+            "guides": len(book.guides),
+            "built": int(time.time()),
+        }
+        cursor.executemany("INSERT INTO meta VALUES (?, ?)", [(key, str(value)) for key, value in meta.items()])
+
+
+def units(book: Book) -> Iterator[Unit]:
+    """Yield every text of the book that gets a vector."""
+    for entry in book.entries.values():
+        for lang in ("zh", "en"):
+            for text in (entry.title.of(lang), *entry.asks.of(lang)):
+                yield Unit(entry.id, False, lang, "", text, 0, 0)
+        for template in (signature.match for signature in entry.signatures):
+            yield Unit(entry.id, False, "en", "", literal_text(template), 0, 0)
+    for passages in (
+        *(entry_passages(entry) for entry in book.entries.values()),
+        *(guide_passages(guide) for guide in book.guides.values()),
+    ):
+        for p in passages:
+            yield Unit(p.document_id, p.is_guide, p.lang, p.heading, p.text, p.first_line, p.last_line)
+
+
+def literal_text(template: str) -> str:
+    """Return a message template without its captures."""
+    return " ".join(piece.strip() for piece in parse_template(template) if not isinstance(piece, Capture))
+
+
+def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
+    for entry in entries:
+        texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *entry.keywords, entry.id)
+        for text in (*texts, *entry.aliases):
+            yield fold_name(text), entry.id
+
+
+def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
+    row = 0
+    for entry in entries:
+        marks = [literal_text(t) for s in entry.signatures for t in (s.match, *s.also)]
+        marks += [*entry.keywords, *entry.aliases, entry.id]
+        mark_words = tokens(" \n".join(marks))
+        code_words = tokens(" \n".join(snippet.code for snippet in entry.snippets))
+        for lang in ("zh", "en"):
+            row += 1
+            body = " \n".join(section.markdown for section in entry.sections(lang))
+            title, asks = tokens(entry.title.of(lang)), tokens(" \n".join(entry.asks.of(lang)))
+            columns = [title, asks, mark_words, tokens(body), code_words]
+            cursor.execute(
+                "INSERT INTO words (rowid, title, asks, marks, body, code) VALUES (?, ?, ?, ?, ?, ?)",
+                (row, *(" ".join(column) for column in columns)),
+            )
+            head = sorted({word for column in columns[:3] for word in column})
+            rest = sorted({word for column in columns[3:] for word in column}.difference(head))
+            cursor.execute(
+                "INSERT INTO document VALUES (?, ?, ?, ?, ?)", (row, entry.id, lang, " ".join(head), " ".join(rest))
+            )
+
+
+def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) -> None:
+    # Imported here: only building and meaning need it.
+    from msfaq.index.vectors import VectorIndex
+
+    texts = [f"{unit.heading}\n{unit.text}" if unit.heading else unit.text for unit in found]
+    data = VectorIndex.from_rows(encoder.encode(texts)).to_bytes()
+    cursor.execute("INSERT INTO blob VALUES ('vectors', ?, ?)", (data, crc32(data)))
+    cursor.executemany(
+        "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(row, u.id, u.is_guide, u.lang, u.heading, u.text, u.first_line, u.last_line) for row, u in enumerate(found)],
+    )

@@ -1,0 +1,63 @@
+"""Turns texts into vectors with the shipped static model, without torch.
+
+A static model is a table with one row per word piece; the vector of a text is the mean of its pieces' rows, brought to
+length one. That is what sentence-transformers' ``StaticEmbedding`` followed by ``Normalize`` computes; a test holds
+the two equal.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from msfaq.index.model_files import ModelFiles, read_model
+
+
+class StaticEncoder:
+    """An opened model; made by `open`, never changes, may be shared between threads."""
+
+    def __init__(self, files: ModelFiles) -> None:
+        self._files = files
+
+    @classmethod
+    def open(cls, folder: Path) -> "StaticEncoder":
+        """Open the model in ``folder``.
+
+        Raises ModelError when a file is missing or damaged, or the files do not fit each other.
+        """
+        return cls(read_model(folder))
+
+    @property
+    def dim(self) -> int:
+        """Numbers in a vector."""
+        return self._files.config.dim
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._files.config.name
+
+    @property
+    def digest(self) -> str:
+        """Short hexadecimal digest of table and tokenizer: vectors of models with different ones do not compare."""
+        return self._files.config.digest
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of ``texts``, shape (n, dim), float32.
+
+        Each row has norm 1, so that inner products are cosines in [-1, 1]; a text without any known piece has a zero
+        row. A text's row does not depend on the texts beside it. Lone surrogates count as unknown characters.
+        """
+        vectors = np.zeros((len(texts), self.dim), np.float32)
+        cleaned = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        for at, encoding in enumerate(self._files.tokenizer.encode_batch(cleaned, add_special_tokens=False)):
+            vectors[at] = self._vector(np.asarray(encoding.ids, np.int64))
+        return vectors
+
+    def _vector(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the unit mean of the rows; float64 keeps the sum of a long text exact to float32's last digits."""
+        rows = self._files.rows[ids].astype(np.float64) * self._files.scales[ids, None]
+        total: NDArray[np.float64] = rows.sum(axis=0)
+        norm = float(np.sqrt((total * total).sum()))
+        return total / norm if norm else total

@@ -1,0 +1,45 @@
+"""What an embedding model must be able to do, and the one that ships."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SHIPPED_MODEL: Final = Path(__file__).parent / "model"
+"""Folder of the model that ships with msfaq."""
+
+
+class Encoder(Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+
+    @property
+    def digest(self) -> str:
+        """Short hexadecimal digest of everything that determines the vectors."""
+
+    @property
+    def dim(self) -> int:
+        """Number of dimensions."""
+
+    def encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Return one unit row per text, shape (len(texts), dim), float32.
+
+        A text without known words gives a zero row.
+        """
+
+
+def shipped_encoder() -> Encoder:
+    """Open the shipped model.
+
+    Raises ModelError when its files are missing or damaged.
+    """
+    # Imported here: NumPy and tokenizers take longer to load than an exact answer takes to find.
+    from msfaq.index.encoder import StaticEncoder
+
+    return StaticEncoder.open(SHIPPED_MODEL)

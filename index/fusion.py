@@ -1,0 +1,113 @@
+"""Joins what words and vectors say into one score and one calibrated probability.
+
+Both are logistic models whose coefficients stand, readable, in ``fusion.json``; the command
+``python -m msfaq.index.training.fusion`` fits them. Calibration: J. Platt, "Probabilistic Outputs for Support Vector
+Machines" (1999).
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from msfaq.errors import ModelError
+
+COEFFICIENTS: Final = Path(__file__).parent / "fusion.json"
+"""The shipped coefficients."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What is known of one entry as an answer to one text; all comparable between queries but ``share``."""
+
+    share: float = 0.0
+    """BM25 score as a share of the best one, 0..1."""
+    coverage: float = 0.0
+    """Share of the question's words, by rarity, that the entry has, 0..1."""
+    head_coverage: float = 0.0
+    """The same for title, phrases, signatures and keywords, 0..1."""
+    cosine: float = 0.0
+    """Best cosine of any vector, -1..1."""
+    head_cosine: float = 0.0
+    """Best cosine of title and phrases, -1..1."""
+    weak: float = 0.0
+    """1 when a weak signature of the entry occurs in the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known of the question as a whole, once its best entries are ranked."""
+
+    score: float
+    """The best entry's score."""
+    margin: float
+    """By how much it leads the second."""
+    unknown_share: float
+    """Share of the question's words, by rarity, that the book does not have, 0..1."""
+    brevity: float
+    """1 / number of distinct words: one word alone says little."""
+    coverage: float
+    """The best entry's coverage, 0..1."""
+    cosine: float
+    """The best entry's best cosine, -1..1."""
+    closeness: float
+    """The fourth power of that cosine, 0..1: a near repetition of a stored text says more than the cosine tells."""
+    agreement: float
+    """1 when words and meaning both rank the best entry first, 0.5 when one of them does."""
+
+
+class Fusion:
+    """The two fitted models."""
+
+    def __init__(self, ranking: Mapping[str, float], confidence: Mapping[str, float]) -> None:
+        self._ranking = dict(ranking)
+        self._confidence = dict(confidence)
+
+    def score(self, features: Features) -> float:
+        """Return the ranking score of an entry: larger is better, without bounds."""
+        return _linear(self._ranking, asdict(features))
+
+    def confidence(self, context: Context) -> float:
+        """Return the probability, 0..1, that the best entry answers the question."""
+        z = _linear(self._confidence, asdict(context))
+        return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, z))))
+
+
+@lru_cache(maxsize=1)
+def shipped_fusion() -> Fusion:
+    """Return the shipped models.
+
+    Raises ModelError when their file is damaged.
+    """
+    try:
+        data = json.loads(COEFFICIENTS.read_text("utf-8"))
+        return Fusion(data["ranking"], data["confidence"])
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(f"{COEFFICIENTS} cannot be read ({error}); install msfaq again") from error
+
+
+def context_of(
+    scores: Sequence[float], best: Features, ranks: tuple[int, int], unknown_share: float, words: int
+) -> Context:
+    """Describe a question by its ranked scores, best first, and the best entry's features and ranks.
+
+    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found.
+    """
+    return Context(
+        score=scores[0],
+        margin=scores[0] - scores[1] if len(scores) > 1 else scores[0],
+        unknown_share=unknown_share,
+        brevity=1.0 / max(1, words),
+        coverage=best.coverage,
+        cosine=best.cosine,
+        closeness=max(0.0, best.cosine) ** 4,
+        agreement=sum(rank == 1 for rank in ranks) / 2,
+    )
+
+
+def _linear(coefficients: Mapping[str, float], values: Mapping[str, float]) -> float:
+    # A feature without a coefficient counts nothing: that is how a new one looks before it is fitted.
+    return coefficients.get("bias", 0.0) + sum(coefficients.get(name, 0.0) * value for name, value in values.items())

@@ -1,0 +1,66 @@
+"""Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from msfaq.errors import IndexStale
+from msfaq.index.encoders import Encoder
+from msfaq.index.store import Store
+from msfaq.index.vectors import VectorIndex
+
+_NEAREST: Final = 64
+"""Vectors looked at; an entry has about thirty."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageHit:
+    """The nearest passage of a document."""
+
+    row: int
+    """Row of the store's table ``unit``."""
+    cosine: float
+    """Cosine to the question, -1..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningHit:
+    """What the vectors say of one entry or guide."""
+
+    cosine: float
+    """Best cosine of any of its vectors, -1..1; comparable between queries."""
+    head_cosine: float
+    """Best cosine of its title and phrases, 0 when none is near."""
+    passage: PassageHit | None
+    """Its nearest passage, when one is near."""
+    is_guide: bool
+    """Whether it is a guide."""
+
+
+class MeaningIndex:
+    """The vectors of an open store."""
+
+    def __init__(self, store: Store, encoder: Encoder) -> None:
+        self._encoder = encoder
+        meta = store.meta()
+        try:
+            self._vectors = VectorIndex.from_bytes(store.blob("vectors"))
+        except ValueError as error:
+            raise IndexStale(str(error)) from error
+        if meta["model_digest"] != encoder.digest or self._vectors.dim != encoder.dim:
+            raise IndexStale(f"the index was built with the model {meta['model']}, not with {encoder.name}")
+        rows = store.query("SELECT id, guide, heading <> '' FROM unit ORDER BY row")
+        self._owners = [(str(owner), bool(guide), bool(passage)) for owner, guide, passage in rows]
+
+    def search(self, text: str) -> Mapping[str, MeaningHit]:
+        """Return document id → what was found, nearest first."""
+        hits: dict[str, MeaningHit] = {}
+        for row, cosine in self._vectors.search(self._encoder.encode([text])[0], _NEAREST):
+            owner, is_guide, is_passage = self._owners[row]
+            known = hits.get(owner)
+            passage = known.passage if known else None
+            if is_passage and passage is None:
+                passage = PassageHit(row, cosine)
+            head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
+            hits[owner] = MeaningHit(known.cosine if known else cosine, head, passage, is_guide)
+        return hits

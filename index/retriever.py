@@ -1,0 +1,111 @@
+"""Ranks the entries of an open store for one text by words and meaning together."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from msfaq.index.encoders import Encoder
+from msfaq.index.fusion import Features, Fusion, context_of
+from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
+from msfaq.index.store import Store
+from msfaq.index.words import WordHit, WordIndex, WordSearch
+
+_NO_WORDS = WordHit(0.0, 0.0, 0.0)
+_NO_MEANING = MeaningHit(0.0, 0.0, None, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One entry as an answer to one text."""
+
+    entry_id: str
+    """The entry."""
+    score: float
+    """Ranking score, larger is better; comparable between queries."""
+    features: Features
+    """What the score was made of."""
+    word_rank: int
+    """1-based rank by words alone, 0 when words did not find it."""
+    meaning_rank: int
+    """1-based rank by meaning alone, 0 when vectors did not find it."""
+    passage: PassageHit | None
+    """The nearest passage, when one is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The candidates for one text."""
+
+    candidates: tuple[Candidate, ...]
+    """Best first."""
+    confidence: float
+    """Probability, 0..1, that the first one answers the text; 0 without candidates."""
+
+
+class Retriever:
+    """Words, vectors and their fusion over one store."""
+
+    def __init__(self, store: Store, encoder: Encoder, fusion: Fusion) -> None:
+        self._store = store
+        self._encoder = encoder
+        self._fusion = fusion
+
+    @cached_property
+    def _words(self) -> WordIndex:
+        return WordIndex(self._store)
+
+    @cached_property
+    def _meaning(self) -> MeaningIndex:
+        return MeaningIndex(self._store, self._encoder)
+
+    def rank(self, text: str, weak: Collection[str] = ()) -> Ranking:
+        """Rank entries for ``text``; ``weak`` are entries of which a weak signature occurs in it.
+
+        Raises IndexStale when the store is damaged or was built with another model.
+        """
+        return self.rank_with_words(text, weak)[0]
+
+    def rank_with_words(self, text: str, weak: Collection[str] = ()) -> tuple[Ranking, WordSearch]:
+        """Return the ranking together with what the search by words said of the question as a whole."""
+        by_words = self._words.search(text)
+        by_meaning = {name: hit for name, hit in self._meaning.search(text).items() if not hit.is_guide}
+        word_ranks = _ranks({name: hit.share for name, hit in by_words.hits.items()})
+        meaning_ranks = _ranks({name: hit.cosine for name, hit in by_meaning.items()})
+        candidates = [
+            self._candidate(name, by_words.hits, by_meaning, name in weak, word_ranks, meaning_ranks)
+            for name in dict.fromkeys((*by_words.hits, *by_meaning, *weak))
+        ]
+        if not candidates:
+            return Ranking((), 0.0), by_words
+        candidates.sort(key=lambda candidate: (-candidate.score, candidate.entry_id))
+        scores = [candidate.score for candidate in candidates]
+        best = candidates[0]
+        ranks = best.word_rank, best.meaning_rank
+        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words)
+        return Ranking(tuple(candidates), self._fusion.confidence(context)), by_words
+
+    def _candidate(
+        self,
+        name: str,
+        by_words: Mapping[str, WordHit],
+        by_meaning: Mapping[str, MeaningHit],
+        is_weak: bool,
+        word_ranks: Mapping[str, int],
+        meaning_ranks: Mapping[str, int],
+    ) -> Candidate:
+        words, meaning = by_words.get(name, _NO_WORDS), by_meaning.get(name, _NO_MEANING)
+        features = Features(
+            share=words.share,
+            coverage=words.coverage,
+            head_coverage=words.head_coverage,
+            cosine=meaning.cosine,
+            head_cosine=meaning.head_cosine,
+            weak=float(is_weak),
+        )
+        ranks = word_ranks.get(name, 0), meaning_ranks.get(name, 0)
+        return Candidate(name, self._fusion.score(features), features, *ranks, meaning.passage)
+
+
+def _ranks(scores: Mapping[str, float]) -> dict[str, int]:
+    ordered = sorted(scores, key=lambda name: -scores[name])
+    return {name: rank for rank, name in enumerate(ordered, start=1)}

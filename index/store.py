@@ -1,0 +1,156 @@
+"""Keeps the index: opens what lies in the cache, builds it when it is missing or stale, and never trusts a doubt.
+
+The index is one SQLite file named after its fingerprint. It is written aside and renamed, so that a reader sees all of
+it or none, and any number of processes may build at once. Every piece carries a checksum that is tested as it is read.
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from msfaq.corpus.entry import Entry
+from msfaq.errors import IndexStale, UnknownEntry
+from msfaq.index.codec import entry_from_json
+from msfaq.index.fingerprint import FORMAT
+from msfaq.index.tokens import fold_name
+
+Builder = Callable[[sqlite3.Connection, str], None]
+Talk = Callable[[str], None]
+
+_KEPT: Final = 4
+"""Index files left in the cache: those of other installations that share it."""
+
+
+class Store:
+    """An open index."""
+
+    def __init__(self, connection: sqlite3.Connection, place: str) -> None:
+        self._connection = connection
+        self.place = place
+        """The file, or ``memory``."""
+        # One service asks the same entries again and again; they are immutable.
+        self.entry = lru_cache(maxsize=512)(self._entry)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def query(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        """Return all rows of a query.
+
+        Raises IndexStale when the file is damaged.
+        """
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise IndexStale(f"the index {self.place} is damaged: {error}") from error
+
+    def meta(self) -> dict[str, str]:
+        """Return what the index says of itself: stamp, model, dim, entries, guides, built."""
+        return {str(key): str(value) for key, value in self.query("SELECT key, value FROM meta")}
+
+    def blob(self, name: str) -> bytes:
+        """Return a stored piece.
+
+        Raises IndexStale when it is absent or its checksum differs.
+        """
+        rows = self.query("SELECT data, crc FROM blob WHERE name = ?", (name,))
+        data = rows[0][0] if rows else b""
+        checked = data.encode() if isinstance(data, str) else data
+        if not isinstance(checked, bytes) or not rows or crc32(checked) != rows[0][1]:
+            raise IndexStale(f"the index {self.place} is damaged: {name}")
+        return checked
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """Return the ids of the entries of which ``text`` is a title, a phrase, a keyword or the id."""
+        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (fold_name(text),)))
+
+    def entry_ids(self) -> tuple[str, ...]:
+        """Return the ids of all entries, sorted."""
+        return tuple(str(row[0]) for row in self.query("SELECT id FROM entry ORDER BY id"))
+
+    def _entry(self, name: str) -> Entry:
+        """Return the entry with this id or alias.
+
+        Raises UnknownEntry, or IndexStale when its checksum differs.
+        """
+        found = self.query(
+            "SELECT data, crc FROM entry WHERE id = coalesce((SELECT id FROM alias WHERE alias = ?), ?)", (name, name)
+        )
+        if not found:
+            raise UnknownEntry(f"no entry is called '{name}'")
+        data = str(found[0][0])
+        if crc32(data.encode()) != found[0][1]:
+            raise IndexStale(f"the index {self.place} is damaged: {name}")
+        return entry_from_json(data)
+
+
+def open_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:
+    """Open the index with this fingerprint, building it first where need be.
+
+    ``build`` fills an empty database that is to answer to a fingerprint; ``talk`` receives one line when the index
+    cannot be kept, which is then built in memory.
+    """
+    file = folder / f"index-{FORMAT}-{stamp}.sqlite"
+    try:
+        return _open(file, stamp)
+    except IndexStale:
+        return rebuild_store(folder, stamp, build, talk)
+
+
+def rebuild_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:
+    """Build the index with this fingerprint anew, whatever lies there."""
+    file = folder / f"index-{FORMAT}-{stamp}.sqlite"
+    try:
+        _write(file, build, stamp)
+        return _open(file, stamp)
+    except (OSError, sqlite3.OperationalError, IndexStale) as error:
+        talk(f"the index cannot be kept in {folder} ({error}); answering from memory")
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    build(connection, stamp)
+    return Store(connection, "memory")
+
+
+def _open(file: Path, stamp: str) -> Store:
+    if not file.is_file():
+        raise IndexStale(f"there is no index at {file}")
+    try:
+        # Immutable: nobody writes a finished index, so no lock is taken and read-only disks serve.
+        connection = sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True, check_same_thread=False)
+        store = Store(connection, str(file))
+        if store.meta().get("stamp") != stamp:
+            raise IndexStale(f"the index {file} belongs to another book")
+    except sqlite3.DatabaseError as error:
+        raise IndexStale(f"the index {file} cannot be opened: {error}") from error
+    return store
+
+
+def _write(file: Path, build: Builder, stamp: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=file.parent)
+    os.close(handle)
+    aside = Path(name)
+    try:
+        connection = sqlite3.connect(aside)
+        try:
+            # The file is thrown away if anything goes wrong, so a journal would only cost time.
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            build(connection, stamp)
+        finally:
+            connection.close()
+        aside.replace(file)
+    finally:
+        aside.unlink(missing_ok=True)
+    _forget_old(file.parent)
+
+
+def _forget_old(folder: Path) -> None:
+    files = sorted(folder.glob("index-*.sqlite"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in files[_KEPT:]:
+        file.unlink(missing_ok=True)

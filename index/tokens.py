@@ -1,0 +1,79 @@
+"""Cuts text into the words that are searched for: identifiers whole and split, codes, and Chinese in pairs.
+
+The index and the question are cut by the same function, so whatever can be asked for can be found.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+# The standard library's engine backtracks, but not on these: one character decides every step. RE2's binding would take
+# three times as long over the book, and questions are cut to a few hundred characters before they come here.
+_WORD: Final = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]*(?:[.\-][A-Za-z_][A-Za-z0-9_]*)*"  # identifiers, dotted and hyphened names
+    r"|0[xX][0-9A-Fa-f]+"  # hexadecimal codes
+    r"|[0-9]+(?:\.[0-9]+)*"  # numbers and versions
+    r"|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"  # Chinese
+)
+_CAMEL: Final = re.compile(r"([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])")
+_SPLIT: Final = re.compile(r"[_.\-]+")
+
+_LONGEST_NUMBER: Final = 7
+"""Digits up to which a number is a word: error codes have six, addresses, sizes and pids of interest to nobody more."""
+
+_LONGEST_CODE: Final = 10
+"""Characters up to which a hexadecimal number is a word: error codes have eight digits, addresses twelve."""
+
+_LONGEST_WORD: Final = 80
+"""Characters up to which a word is kept: longer ones are hashes and encodings."""
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of ``text`` in order, lower-case, with repetitions.
+
+    An identifier yields itself and its parts; a run of Chinese yields each pair of neighbours; a full-width letter
+    counts as its plain form.
+
+    >>> tokens("nn.Conv2d 报错 EI0006")
+    ['nn.conv2d', 'nn', 'conv2d', '报错', 'ei0006']
+    """
+    return list(_tokens(unicodedata.normalize("NFKC", text)))
+
+
+def fold_name(text: str) -> str:
+    """Return a short text without case, blanks and punctuation, so that equal names compare equal.
+
+    >>> fold_name("Launch kernel failed!") == fold_name("launch_kernel_failed")
+    True
+    """
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text):
+        if word[0].isdigit():
+            if len(word) <= _LONGEST_NUMBER or (word[1] in "xX" and len(word) <= _LONGEST_CODE):
+                yield word.lower()
+        elif word[0].isascii():
+            yield from _identifier(word)
+        elif len(word) == 1:
+            yield word
+        else:
+            yield from (word[at : at + 2] for at in range(len(word) - 1))
+
+
+@lru_cache(maxsize=65536)
+def _identifier(word: str) -> tuple[str, ...]:
+    bare = word.strip("_")
+    if not bare or len(bare) > _LONGEST_WORD:
+        return ()
+    whole = bare.lower()
+    parts = [
+        part.lower()
+        for piece in _SPLIT.split(bare)
+        for part in _CAMEL.sub(r"\1\3 \2\4", piece).split()
+        if len(part) > 1
+    ]
+    return (whole,) if parts == [whole] else (whole, *parts)

@@ -1,0 +1,1 @@
+"""How the shipped embedding model is made: `python -m msfaq.index.training DOCS_TREE`; needs the extra ``train``."""

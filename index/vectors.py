@@ -1,0 +1,51 @@
+"""Nearest vectors by inner product, in FAISS (M. Douze et al., The Faiss library, 2024)."""
+
+from typing import TYPE_CHECKING, Any
+
+import faiss
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# One query over some thousand rows takes longer to share out among threads than to answer.
+faiss.omp_set_num_threads(1)
+
+
+class VectorIndex:
+    """An exact index over unit rows; row i is unit i of the book."""
+
+    def __init__(self, index: Any) -> None:
+        self._index = index
+
+    @classmethod
+    def from_rows(cls, rows: "NDArray[np.float32]") -> "VectorIndex":
+        """Index ``rows``: shape (n, dim), float32, each of length 1 or 0."""
+        index = faiss.IndexFlatIP(int(rows.shape[1]))
+        index.add(np.ascontiguousarray(rows, dtype=np.float32))
+        return cls(index)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "VectorIndex":
+        """Read what `to_bytes` wrote.
+
+        Raises ValueError when the bytes are no index.
+        """
+        try:
+            return cls(faiss.deserialize_index(np.frombuffer(data, dtype=np.uint8)))
+        except RuntimeError as error:
+            raise ValueError(f"the vectors cannot be read: {error}") from error
+
+    def to_bytes(self) -> bytes:
+        """Return the index as FAISS serialises it."""
+        return bytes(faiss.serialize_index(self._index).tobytes())
+
+    @property
+    def dim(self) -> int:
+        """Number of dimensions."""
+        return int(self._index.d)
+
+    def search(self, query: "NDArray[np.float32]", limit: int) -> list[tuple[int, float]]:
+        """Return the ``limit`` nearest rows of one vector, shape (dim,), as (row, cosine in -1..1), best first."""
+        scores, rows = self._index.search(query.reshape(1, -1), min(limit, int(self._index.ntotal)))
+        return [(int(row), float(score)) for row, score in zip(rows[0], scores[0], strict=True) if row >= 0]

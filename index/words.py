@@ -1,0 +1,112 @@
+"""Finds entries by their words: BM25 in SQLite's FTS5, and how much of the question an entry covers.
+
+BM25: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009); FTS5 fixes k1 = 1.2
+and b = 0.75.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from msfaq.index.store import Store
+from msfaq.index.tokens import tokens
+
+_WEIGHTS: Final = "4.0, 3.0, 3.0, 1.0, 0.5"
+"""Weight of a word in the title, the phrases, the signatures and keywords, the text, and the code."""
+
+_MOST_WORDS: Final = 48
+"""Words of a question that are searched for, the rarest first: more only cost time."""
+
+_MOST_HITS: Final = 40
+"""Documents looked at; an entry has two."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordHit:
+    """What the words say of one entry; the best of its two languages."""
+
+    share: float
+    """BM25 score as a share of the best document's, 0..1; comparable within a query only."""
+    coverage: float
+    """Share of the question's words, weighted by rarity, that stand anywhere in the entry, 0..1."""
+    head_coverage: float
+    """The same for title, phrases, signatures and keywords alone, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """The outcome of one search by words."""
+
+    hits: Mapping[str, WordHit]
+    """Entry id → what was found."""
+    unknown_share: float
+    """Share of the question's words, weighted by rarity, that stand nowhere in the book, 0..1."""
+    words: int
+    """Number of distinct words in the question."""
+
+
+class WordIndex:
+    """The words of an open store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._documents = 2 * int(store.meta()["entries"])
+        self._heads: dict[int, tuple[str, frozenset[str], frozenset[str]]] = {}
+
+    def search(self, text: str) -> WordSearch:
+        """Search for the words of ``text``; a text without any word finds nothing."""
+        words = list(dict.fromkeys(tokens(text)))
+        weights = self._weights(words)
+        known = [word for word in words if weights[word][1]]
+        total = sum(weight for weight, _ in weights.values())
+        if not known:
+            return WordSearch({}, 1.0, len(words))
+        known.sort(key=lambda word: -weights[word][0])
+        unknown = total - sum(weights[word][0] for word in known)
+        asked = {word: weights[word][0] for word in words}
+        return WordSearch(self._hits(known[:_MOST_WORDS], asked, total), unknown / total, len(words))
+
+    def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
+        """Return word → (inverse document frequency, whether the book has it)."""
+        marks = ", ".join("?" * len(words))
+        found = self._store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))
+        counts = {str(term): int(str(count)) for term, count in found}
+        n = self._documents
+        return {
+            word: (math.log(1 + (n - (c := counts.get(word, 0)) + 0.5) / (c + 0.5)), word in counts) for word in words
+        }
+
+    def _hits(self, known: list[str], asked: Mapping[str, float], total: float) -> dict[str, WordHit]:
+        expression = " OR ".join(f'"{word}"' for word in known)
+        rows = self._store.query(
+            f"SELECT rowid, -bm25(words, {_WEIGHTS}) AS score FROM words WHERE words MATCH ?"
+            " ORDER BY score DESC LIMIT ?",
+            (expression, _MOST_HITS),
+        )
+        best = float(str(rows[0][1])) if rows else 1.0
+        hits: dict[str, WordHit] = {}
+        for row, score in rows:
+            entry_id, head, body = self._document(int(str(row)))
+            in_head = sum(weight for word, weight in asked.items() if word in head)
+            in_body = sum(weight for word, weight in asked.items() if word in body)
+            hit = WordHit(max(0.0, float(str(score)) / best), (in_head + in_body) / total, in_head / total)
+            other = hits.get(entry_id)
+            hits[entry_id] = hit if other is None else _best(hit, other)
+        return hits
+
+    def _document(self, row: int) -> tuple[str, frozenset[str], frozenset[str]]:
+        found = self._heads.get(row)
+        if found is None:
+            entry_id, head, body = self._store.query("SELECT id, head, body FROM document WHERE row = ?", (row,))[0]
+            found = (str(entry_id), frozenset(str(head).split()), frozenset(str(body).split()))
+            self._heads[row] = found
+        return found
+
+
+def _best(one: WordHit, other: WordHit) -> WordHit:
+    return WordHit(
+        max(one.share, other.share),
+        max(one.coverage, other.coverage),
+        max(one.head_coverage, other.head_coverage),
+    )
