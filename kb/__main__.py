@@ -1,0 +1,7 @@
+"""``python -m msfaq``: the command ``msfaq``."""
+
+import sys
+
+from msfaq.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,167 @@
+"""Decides: what was read and found becomes answers, candidates, or "not known"."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+import re2
+
+from msfaq.diagnosis import Diagnosis
+from msfaq.index.patterns import options
+from msfaq.index.signatures import SignatureHit, SignatureIndex
+from msfaq.index.store import Store
+from msfaq.language import choose_language
+from msfaq.logs.reading import Reading
+from msfaq.presenting import ANSWERED, Found, present
+from msfaq.request import Request
+
+if TYPE_CHECKING:
+    from msfaq.index.retriever import Candidate, Ranking, Retriever
+
+_EXACT: Final = ((24, 0.97), (12, 0.9), (0, 0.75))
+"""Confidence of an exact match by the literal characters of its signature: short wordings occur by chance."""
+
+_NAMED: Final = 0.95
+"""Confidence of an entry of which the whole question is a name, and no other's."""
+
+_SHARED_NAME: Final = 0.62
+"""The same when up to three entries share the name: each is a fair answer."""
+
+_MOST_NAMED: Final = 3
+_LONGEST_NAME: Final = 200
+"""Characters up to which a question can be a name."""
+
+_ECHO: Final = 0.85
+"""Factor for a message that is only the echo of an earlier failure."""
+
+_CASE_BLIND: Final = options()
+
+_ASIDE: Final = 0.5
+"""Factor for a match beside the point: in a warning while an error stands unexplained, or in a mere companion."""
+
+_FOREIGN: Final = re2.compile(
+    r"\b(?:torch|tensorflow|keras|jax|jaxlib|paddle|tensorrt)(?:[./\\]|\b.{0,20}Error)|\bcuda:\d"
+)
+"""Module paths, files and device names of other frameworks, as their errors show them."""
+
+_OWN: Final = re2.compile(r"mindspore|mindformers|mindnlp|mindone|ascend|\bmsrun\b|\bhccl\b|\bcann\b", _CASE_BLIND)
+_FOREIGN_FACTOR: Final = 0.3
+"""Factor for an error that only another framework's names stand in."""
+
+_SEARCHED_LINES: Final = 3
+"""Key lines of an input that are searched with, each for itself."""
+
+_CONSIDERED: Final = 3
+"""Candidates kept beyond those asked for: they are named when nothing is certain."""
+
+
+class Finder:
+    """Finds answers for readings over one open index."""
+
+    def __init__(self, store: Store, signatures: SignatureIndex, retriever: "Callable[[], Retriever]") -> None:
+        self._store = store
+        self._signatures = signatures
+        self._make_retriever = retriever
+
+    @cached_property
+    def _retriever(self) -> "Retriever":
+        return self._make_retriever()
+
+    def find(self, reading: Reading, request: Request) -> Diagnosis:
+        """Answer what was read."""
+        hits = self._signatures.find(reading.text)
+        named = self._named(reading, request)
+        found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
+        if len(named) == 1:
+            found = _merge(found, named)
+        if not found or found[0].confidence < ANSWERED:
+            weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
+            ranked = _floored(self._ranked(reading, weak, request), named)
+            # An entry whose name was asked for is an answer even where the ranking passed it over.
+            found = _merge(_merge(found, ranked), named)
+        is_question = not reading.failures and not hits and not reading.is_log
+        lang = request.lang or choose_language(reading.text, is_question=is_question)
+        return present(reading, found, lang, request.limit)
+
+    def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
+        found: dict[str, Found] = {}
+        for hit in hits:
+            entry = self._store.entry(hit.entry_id)
+            if hit.entry_id not in found and request.admits(entry):
+                line = reading.line_at(hit.start)
+                confidence = next(share for length, share in _EXACT if hit.specificity >= length)
+                confidence *= _ECHO if hit.secondary else 1.0
+                confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
+                confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
+                found[hit.entry_id] = Found(entry, confidence, line, hit)
+        return sorted(found.values(), key=lambda one: -one.confidence)
+
+    def _named(self, reading: Reading, request: Request) -> list[Found]:
+        """Return the entries of which the whole question is a name; none when it is the name of many."""
+        if len(reading.text) > _LONGEST_NAME:
+            return []
+        entries = [self._store.entry(name) for name in self._store.named(reading.text)]
+        share = _NAMED if len(entries) == 1 else _SHARED_NAME
+        admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
+        return admitted if len(admitted) <= _MOST_NAMED else []
+
+    def _ranked(self, reading: Reading, weak: Collection[str], request: Request) -> list[Found]:
+        best: list[Found] = []
+        for key in reading.key_lines[:_SEARCHED_LINES]:
+            ranking = self._retriever.rank(key.text, weak)
+            best = _merge(best, self._admitted(ranking, key.number, request))
+        factor = _FOREIGN_FACTOR if _is_foreign(reading) else 1.0
+        return [replace(one, confidence=one.confidence * factor) for one in best]
+
+    def _admitted(self, ranking: "Ranking", line: int, request: Request) -> list[Found]:
+        found: list[Found] = []
+        for candidate in ranking.candidates:
+            entry = self._store.entry(candidate.entry_id)
+            if not request.admits(entry):
+                continue
+            # The confidence is the first one's; the others follow by their own score and never overtake it.
+            is_first = candidate is ranking.candidates[0]
+            confidence = ranking.confidence if is_first else min(ranking.confidence, _probability(candidate))
+            found.append(Found(entry, confidence, line))
+            if len(found) >= request.limit + _CONSIDERED:
+                break
+        return found
+
+
+def _merge(first: Sequence[Found], second: Sequence[Found]) -> list[Found]:
+    """Join two lists, each entry once with its better confidence, best first; an exact match wins a tie."""
+    best: dict[str, Found] = {}
+    for one in (*first, *second):
+        known = best.get(one.entry.id)
+        if known is None or one.confidence > known.confidence:
+            best[one.entry.id] = replace(one, hit=one.hit or (known.hit if known else None))
+    return sorted(best.values(), key=lambda one: -one.confidence)
+
+
+def _floored(ranked: Sequence[Found], named: Sequence[Found]) -> list[Found]:
+    """Raise the confidence of entries that share the name asked for; the ranking keeps its order among them."""
+    floors = {one.entry.id: one.confidence for one in named}
+    return [
+        replace(one, confidence=max(one.confidence, floors[one.entry.id]), named=True)
+        if one.entry.id in floors
+        else one
+        for one in ranked
+    ]
+
+
+def _probability(candidate: "Candidate") -> float:
+    return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, candidate.score))))
+
+
+def _beside_the_point(reading: Reading, line: int) -> bool:
+    """Tell whether the line is outside every error while there are errors."""
+    errors = [failure for failure in reading.failures if failure.kind != "warning"]
+    return bool(errors) and not any(failure.first_line <= line <= failure.last_line for failure in errors)
+
+
+def _is_foreign(reading: Reading) -> bool:
+    """Tell whether an error is another framework's; a question may well name one (how to port from it)."""
+    text = reading.text
+    return bool(reading.failures) and _FOREIGN.search(text) is not None and _OWN.search(text) is None

@@ -1,0 +1,1 @@
+"""Checks of the whole book: each module holds one rule and yields what breaks it."""

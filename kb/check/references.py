@@ -1,0 +1,29 @@
+"""Every id that an entry names exists, and is not its own."""
+
+import re
+from collections.abc import Iterator
+
+from msfaq.check.problem import Problem
+from msfaq.corpus.book import Book
+from msfaq.corpus.entry import Entry
+
+LINK = re.compile(r"\]\(entry:([^)\s]+)\)")
+"""A link to another entry within the text."""
+
+
+def check(entry: Entry, book: Book) -> Iterator[Problem]:
+    """Yield ids that lead nowhere or back to the entry itself."""
+    seen = {choice.see for question in entry.walk for choice in question.choices if choice.see}
+    fields = (
+        ("related", entry.related),
+        ("leads_to", entry.leads_to),
+        ("overlaps", entry.overlaps),
+        ("walk", sorted(seen)),
+        ("link", [i for lang in ("zh", "en") for s in entry.sections(lang) for i in LINK.findall(s.markdown)]),
+    )
+    for field, ids in fields:
+        for name in dict.fromkeys(ids):
+            if book.aliases.get(name, name) not in book.entries:
+                yield Problem("references", entry.id, entry.path, f"{field}: no entry is called '{name}'")
+            elif name == entry.id:
+                yield Problem("references", entry.id, entry.path, f"{field}: the entry names itself")

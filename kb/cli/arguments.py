@@ -1,0 +1,122 @@
+"""The command line's grammar."""
+
+import argparse
+from typing import Final
+
+from msfaq.version import VERSION
+
+_EPILOG: Final = """\
+Commands: ask, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
+A first argument that is none of them is a question; `msfaq ask "…"` always asks.
+
+  python train.py 2>&1 | msfaq          read a failing run
+  msfaq "Launch kernel failed"          ask about a message
+  msfaq train.log                       read a log
+  msfaq --lang zh "loss is nan"         answer in Chinese
+
+Exit codes: 0 answered, 1 nothing known, 2 failed.
+"""
+
+COMMANDS: Final = ("ask", "show", "fix", "index", "check", "try", "new", "eval", "tui")
+"""Names of the commands."""
+
+
+def ask_parser() -> argparse.ArgumentParser:
+    """Return the parser of a question."""
+    parser = argparse.ArgumentParser(
+        prog="msfaq",
+        description="Reads the error that MindSpore died with and says what happened, why, and how to mend it.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "text", nargs="*", help="error text, question, or the name of a log file; standard input when left out or '-'"
+    )
+    _answer_options(parser)
+    parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
+    parser.add_argument("--platform", metavar="NAME", help="only what holds on Ascend, GPU or CPU")
+    parser.add_argument("--ms-version", metavar="X.Y.Z", help="only what holds for this MindSpore release")
+    parser.add_argument("--version", action="version", version=f"msfaq {VERSION}")
+    return parser
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command other than ``ask``."""
+    parser = argparse.ArgumentParser(prog=f"msfaq {name}", description=_DESCRIPTIONS[name])
+    _ADD[name](parser)
+    return parser
+
+
+def _answer_options(parser: argparse.ArgumentParser, *, json: bool = True) -> None:
+    parser.add_argument(
+        "--lang", metavar="zh|en", help="language of the answer (default: the question's, or the locale's)"
+    )
+    forms = parser.add_mutually_exclusive_group()
+    if json:
+        forms.add_argument("--json", action="store_const", const="json", dest="form", help="print JSON (docs/json.md)")
+    forms.add_argument("--markdown", action="store_const", const="markdown", dest="form", help="print Markdown")
+    forms.add_argument("--plain", action="store_const", const="plain", dest="form", help="lay out without colours")
+    parser.set_defaults(form="auto")
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", help="an entry's id")
+    _answer_options(parser)
+
+
+def _fix(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", help="an entry's id")
+    parser.add_argument("-n", type=int, metavar="N", dest="number", help="the N-th code block instead of the fix")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="fill in a placeholder of a shell block"
+    )
+
+
+def _index(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("status", "build"), help="say what lies in the cache, or build it anew")
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="*", help="entries (default: the whole book)")
+
+
+def _try(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="*", help="entries (default: all)")
+
+
+def _new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", help="the new entry's id: lower-case words joined by hyphens")
+    parser.add_argument("--kind", default="error", help="error, howto, concept, checklist or decision")
+    parser.add_argument("--area", required=True, help="the folder it belongs to, e.g. operators")
+
+
+def _eval(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="+", help="labelled cases, one JSON object a line (docs/evaluation.md)")
+    parser.add_argument("--wrong", action="store_true", help="list the cases that are not right at the first place")
+
+
+def _tui(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", help="a first question or the name of a log file")
+
+
+_ADD: Final = {
+    "show": _show,
+    "fix": _fix,
+    "index": _index,
+    "check": _check,
+    "try": _try,
+    "new": _new,
+    "eval": _eval,
+    "tui": _tui,
+}
+
+_DESCRIPTIONS: Final = {
+    "show": "Prints an entry whole.",
+    "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
+    "index": "Looks after the index, which otherwise looks after itself.",
+    "check": "Checks the book: format, languages, references, signatures found by the search itself.",
+    "try": "Runs what entries promise, on this machine, each code block in an empty folder of its own.",
+    "new": "Writes the skeleton of a new entry.",
+    "eval": "Measures answers on labelled cases.",
+    "tui": "Opens the terminal interface.",
+}

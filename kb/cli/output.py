@@ -1,0 +1,39 @@
+"""The one place that writes: answers to standard output, talk to standard error."""
+
+import json
+import os
+import sys
+from typing import Any
+
+
+def say(line: str) -> None:
+    """Write a line of talk to standard error."""
+    print(f"msfaq: {line}", file=sys.stderr, flush=True)
+
+
+def write_json(value: dict[str, Any]) -> None:
+    """Write one JSON object."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def write_text(text: str) -> None:
+    """Write text as it is."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def write_markdown(text: str, form: str) -> None:
+    """Write Markdown in the form asked for.
+
+    ``terminal`` is laid out with colours, ``plain`` laid out without, ``markdown`` as it is; ``auto`` is the first on a
+    terminal and the last in a pipe.
+    """
+    if form == "auto":
+        form = "terminal" if sys.stdout.isatty() else "markdown"
+    if form == "markdown":
+        write_text(text)
+        return
+    # Imported here: Rich takes longer to load than an exact answer takes to find.
+    from msfaq.render.terminal import print_markdown
+
+    colour = form == "terminal" and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    print_markdown(text, sys.stdout, colour=colour)

@@ -1,0 +1,136 @@
+"""Puts an entry into words for one reader: one language, the reader's own numbers, code and sources."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from msfaq.corpus.entry import Choice, Entry, Snippet
+
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
+_BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
+
+_SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>+-]")
+"""What begins a mark of Markdown; an underscore within a word begins none."""
+
+_WORDS: Final = {
+    "zh": {
+        "code": "代码",
+        "sources": "来源",
+        "related": "相关",
+        "walk": "判断步骤",
+        "result": "结论：{0}",
+        "go": "转到第 {0} 步",
+        "see": "见 `msfaq show {0}`",
+        "destructive": "**注意：会结束进程或删除内容，先看清列出的对象再执行。**",
+        "needs": "需要：{0}",
+        "syntax": "未在此处运行：{0}",
+        "own": "这是我们自己的经验，官方文档没有对应条目。",
+        "placeholder": "- `{{{0}}}`：默认 `{1}`。{2}",
+    },
+    "en": {
+        "code": "Code",
+        "sources": "Sources",
+        "related": "Related",
+        "walk": "Decide step by step",
+        "result": "{0}",
+        "go": "go to {0}",
+        "see": "see `msfaq show {0}`",
+        "destructive": "**Careful: this ends processes or deletes something; read what it lists before you go on.**",
+        "needs": "Needs: {0}",
+        "syntax": "Not run here: {0}",
+        "own": "This is our own note; no official page covers it.",
+        "placeholder": "- `{{{0}}}`: `{1}` by default. {2}",
+    },
+}
+"""The words around an entry's own, per language."""
+
+
+def readout(entry: Entry, lang: str, values: Mapping[str, str]) -> str:
+    """Return the first sentence of the entry whose captures were all read, with ``values`` put in, or nothing."""
+    for sentence in entry.readout:
+        text = sentence.of(lang)
+        if all(name in values for name in _BRACED.findall(text)):
+            return _BRACED.sub(lambda found: values[found[1]], text)
+    return ""
+
+
+def answer_markdown(entry: Entry, lang: str, sentence: str = "") -> str:
+    """Return the whole answer as Markdown: title, the reader's case, sections, code, sources.
+
+    ``sentence`` is the readout, already Markdown.
+    """
+    words = _WORDS[lang]
+    parts = [f"# {entry.title.of(lang)}"]
+    if sentence:
+        parts.append(f"> {sentence}")
+    for section in entry.sections(lang):
+        parts.append(f"## {section.heading}")
+        if section.key == "fix" and entry.walk:
+            parts += [f"**{words['walk']}**", walk_markdown(entry, lang)]
+        parts.append(_LINK.sub(r"\1 (`msfaq show \2`)", section.markdown))
+    if entry.snippets:
+        parts.append(f"## {words['code']}")
+        parts += [snippet_markdown(snippet, lang) for snippet in entry.snippets]
+    if entry.placeholders:
+        rows = (words["placeholder"].format(p.name, p.default, p.find.of(lang)) for p in entry.placeholders)
+        parts.append("\n".join(rows))
+    parts.append(f"## {words['sources']}")
+    if not entry.official:
+        parts.append(words["own"])
+    parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in entry.sources))
+    if entry.related:
+        parts.append(f"{words['related']}: " + ", ".join(f"`{name}`" for name in entry.related))
+    return "\n\n".join(parts) + "\n"
+
+
+def fill(code: str, name: str, value: str) -> str:
+    """Return ``code`` with the placeholder ``{name}`` replaced; a shell's own ``${name}`` stays.
+
+    >>> fill("ls {folder} ${folder}", "folder", "/tmp")
+    'ls /tmp ${folder}'
+    """
+    return re.sub(rf"(?<!\$)\{{{re.escape(name)}\}}", lambda found: value, code)
+
+
+def snippet_markdown(snippet: Snippet, lang: str) -> str:
+    """Return a code block with its title and what one must know before running it."""
+    words = _WORDS[lang]
+    notes = [words["destructive"]] if snippet.destructive else []
+    if snippet.because:
+        notes.append(words["syntax"].format(snippet.because))
+    if other := [need for need in snippet.needs if need not in ("mindspore", "numpy")]:
+        notes.append(words["needs"].format(", ".join(other)))
+    fence = "`" * max(3, 1 + max(map(len, re.findall(r"`+", snippet.code)), default=0))
+    parts = [f"### {snippet.title.of(lang)}", *notes, f"{fence}{snippet.lang}\n{snippet.code.rstrip()}\n{fence}"]
+    return "\n\n".join(parts)
+
+
+def walk_markdown(entry: Entry, lang: str) -> str:
+    """Return the questions of a decision entry as a numbered list."""
+    numbers = {question.name: number for number, question in enumerate(entry.walk, start=1)}
+    lines = []
+    for question in entry.walk:
+        lines.append(f"{numbers[question.name]}. {question.ask.of(lang)}")
+        lines += [f"   - {choice.when.of(lang)} → {_target(choice, numbers, lang)}" for choice in question.choices]
+    return "\n".join(lines)
+
+
+def escape_markdown(text: str) -> str:
+    """Return user text such that Markdown shows it as it is: no link, image, emphasis or HTML."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def code_span(text: str) -> str:
+    """Return user text as a Markdown code span, which shows it to the letter whatever it holds."""
+    ticks = "`" * (1 + max(map(len, re.findall(r"`+", text)), default=0))
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _target(choice: Choice, numbers: Mapping[str, int], lang: str) -> str:
+    words = _WORDS[lang]
+    if choice.go:
+        return words["go"].format(numbers[choice.go])
+    if choice.see:
+        return words["see"].format(choice.see)
+    return words["result"].format(choice.result.of(lang) if choice.result else "")

@@ -1,0 +1,128 @@
+"""What msfaq says of a question: a `Diagnosis` with its answers, the same content for people, programs and pages."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+SCHEMA: Final = "msfaq/1"
+"""Name and version of the JSON form; the number rises when a field changes its meaning or goes."""
+
+OUTCOMES: Final = ("answered", "unsure", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSnippet:
+    """A code block of an answer."""
+
+    title: str
+    """What it shows, in the answer's language."""
+    lang: str
+    """``python``, ``bash`` …"""
+    code: str
+    """The code, placeholders unfilled."""
+    promise: str
+    """``fails``, ``warns``, ``fix``, ``runs`` or ``syntax``; see ``docs/entries.md``."""
+    needs: tuple[str, ...]
+    """What the machine must have for it: ``mindspore``, ``ascend``, ``root`` …"""
+    destructive: bool
+    """True when running it ends processes, deletes something or cannot be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSource:
+    """Where an answer's facts can be checked."""
+
+    name: str
+    """What it is."""
+    url: str
+    """Its address, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One entry as the answer to a question."""
+
+    id: str
+    """The entry's id."""
+    title: str
+    """Its title in the answer's language."""
+    confidence: float
+    """Probability, 0..1, that it answers the question; comparable between questions."""
+    why: str
+    """Why it was chosen, in the answer's language."""
+    line: int
+    """1-based line of the input that led to it."""
+    captures: Mapping[str, str]
+    """What the signature read from the message; empty without an exact match."""
+    readout: str
+    """A sentence with the captures put in, or empty."""
+    markdown: str
+    """The whole answer, Markdown."""
+    snippets: tuple[AnswerSnippet, ...]
+    """Its code, in order."""
+    sources: tuple[AnswerSource, ...]
+    """Where its facts can be checked."""
+    related: tuple[str, ...]
+    """Ids worth reading next."""
+    official: bool
+    """False when no official page says this."""
+    secondary: bool
+    """True when the message is only the echo of an earlier failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """An entry that came near without being an answer."""
+
+    id: str
+    """The entry's id."""
+    title: str
+    """Its title in the answer's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The user's own line that the failure came from."""
+
+    file: str
+    """The file as the log writes it."""
+    line: int
+    """1-based line number."""
+    code: str
+    """The source line, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An error further up in the log, of which the answered line is the echo."""
+
+    line: int
+    """1-based line of the input."""
+    text: str
+    """Its message, the first 400 characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The outcome of one question."""
+
+    query: str
+    """The line of the input that was asked about."""
+    lang: str
+    """Language of the answers, ``zh`` or ``en``."""
+    outcome: str
+    """``answered``, ``unsure`` (candidates, none of them certain) or ``unknown``."""
+    answers: tuple[Answer, ...]
+    """Best first; empty when unknown."""
+    nearest: tuple[Nearest, ...]
+    """What came near, when unknown or unsure."""
+    place: Place | None
+    """The user's own line, when the input names it."""
+    earlier: tuple[Earlier, ...]
+    """The first errors above the answered line, when that line is only an echo; at most three, in log order."""
+    message: str
+    """One sentence on the outcome, in the answers' language."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form, as ``msfaq --json`` prints it; ``docs/json.md`` describes it."""
+        return {"schema": SCHEMA, **asdict(self)}

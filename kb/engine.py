@@ -1,0 +1,175 @@
+"""The engine behind every face: keeps the index open and answers questions."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from msfaq.answering import Finder
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.places import ENTRIES, GUIDES
+from msfaq.diagnosis import Diagnosis
+from msfaq.errors import IndexStale
+from msfaq.index.encoders import SHIPPED_MODEL, Encoder, shipped_encoder
+from msfaq.index.fingerprint import fingerprint
+from msfaq.index.signatures import SignatureIndex
+from msfaq.index.store import Store, open_store, rebuild_store
+from msfaq.logs.reading import read
+from msfaq.request import Request
+
+if TYPE_CHECKING:
+    from msfaq.index.retriever import Retriever
+
+T = TypeVar("T")
+
+Talk = Callable[[str], None]
+
+
+def cache_folder() -> Path:
+    """Return the folder for the index: the variable MSFAQ_CACHE, else the platform's cache folder."""
+    if chosen := os.environ.get("MSFAQ_CACHE"):
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("msfaq", appauthor=False)
+
+
+class Engine:
+    """Answers questions; opens the index at the first one and keeps it open.
+
+    An engine may be shared by threads that take turns; each call is complete in itself.
+    """
+
+    def __init__(
+        self,
+        *,
+        cache: Path | None = None,
+        entries: Path = ENTRIES,
+        guides: Path = GUIDES,
+        talk: Talk | None = None,
+    ) -> None:
+        """Make an engine over the book in ``entries`` and ``guides``.
+
+        ``cache`` is the folder that keeps the index; ``talk`` receives what a person should know meanwhile, a line at a
+        time (the index is being built, a document is broken), and defaults to silence.
+        """
+        self._cache = cache
+        self._entries = entries
+        self._guides = guides
+        self._talk: Talk = talk or (lambda line: None)
+        self._store: Store | None = None
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index; the next question opens it again."""
+        self._forget()
+
+    @property
+    def store(self) -> Store:
+        """The open index, built first when it is missing or stale."""
+        if self._store is None:
+            self._store = open_store(self._folder, self._stamp, self._build, self._talk)
+        return self._store
+
+    def rebuild(self) -> Store:
+        """Build the index anew, whatever lies in the cache."""
+        self._forget()
+        self._store = rebuild_store(self._folder, self._stamp, self._build, self._talk)
+        return self._store
+
+    def lookup(
+        self,
+        text: str | bytes,
+        *,
+        lang: str | None = None,
+        limit: int = 3,
+        platform: str | None = None,
+        ms_version: str | None = None,
+    ) -> Diagnosis:
+        """Answer a question, an error message or a whole log.
+
+        ``lang`` is ``zh`` or ``en``; None means the question's own language, else the locale's. At most ``limit``
+        answers come back. ``platform`` (``Ascend``, ``GPU``, ``CPU``) and ``ms_version`` (``2.3.1``) leave out entries
+        that do not hold there.
+
+        Raises InputError for a text that is empty or no text, or for an option out of range; IndexFault and ModelError
+        when the index cannot be had at all.
+        """
+        request = Request.checked(lang, limit, platform, ms_version)
+        reading = read(text, self._with_store(lambda: self._anchors) if isinstance(text, bytes) else ())
+        return self._with_store(lambda: self._finder.find(reading, request))
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry with this id or alias.
+
+        Raises UnknownEntry.
+        """
+        return self._with_store(lambda: self.store.entry(name))
+
+    def entry_ids(self) -> tuple[str, ...]:
+        """Return the ids of all entries, sorted."""
+        return self._with_store(lambda: self.store.entry_ids())
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self.store, self._signatures, self._retriever)
+
+    @cached_property
+    def _signatures(self) -> SignatureIndex:
+        return SignatureIndex.from_json(self.store.blob("signatures").decode())
+
+    def _retriever(self) -> "Retriever":
+        # Imported here: NumPy and FAISS take longer to load than an exact answer takes to find.
+        from msfaq.index.fusion import shipped_fusion
+        from msfaq.index.retriever import Retriever
+
+        return Retriever(self.store, self._encoder, shipped_fusion())
+
+    @property
+    def _anchors(self) -> tuple[bytes, ...]:
+        return self._signatures.anchor_bytes()
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return shipped_encoder()
+
+    @property
+    def _folder(self) -> Path:
+        return self._cache or cache_folder()
+
+    @property
+    def _stamp(self) -> str:
+        return fingerprint((self._entries, self._guides), SHIPPED_MODEL)
+
+    def _build(self, connection: sqlite3.Connection, stamp: str) -> None:
+        # Imported here: most questions find the index built.
+        from msfaq.corpus.book import open_book
+        from msfaq.index.build import build
+
+        book = open_book(self._entries, self._guides)
+        for fault in book.faults:
+            self._talk(f"left out of the index: {fault}")
+        build(connection, book, self._encoder, stamp)
+
+    def _with_store(self, work: Callable[[], T]) -> T:
+        """Do ``work``; when the index turns out to be damaged, build it anew and do it once more."""
+        try:
+            return work()
+        except IndexStale as damage:
+            self._talk(f"{damage}; building it again")
+            self.rebuild()
+            return work()
+
+    def _forget(self) -> None:
+        if self._store is not None:
+            self._store.close()
+        self._store = None
+        for name in ("_finder", "_signatures"):
+            self.__dict__.pop(name, None)

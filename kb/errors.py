@@ -1,0 +1,54 @@
+"""Every exception msfaq raises, in one tree.
+
+::
+
+    MsfaqError
+    ├── EntryError      a document of the book cannot be read (file and line)
+    ├── UnknownEntry    no entry has this id
+    ├── InputError      the question cannot be read at all
+    ├── IndexFault      the index cannot be built, opened or written
+    │   └── IndexStale  what lies on disk is not the index wanted
+    ├── ModelError      the embedding model is absent or does not fit
+    └── SnippetError    a snippet cannot be run on this machine
+
+Each message says what happened, with which object, and what to do. This module imports nothing of msfaq, and every
+other module may import it.
+"""
+
+
+class MsfaqError(Exception):
+    """Root of the tree: catching it catches whatever msfaq raises on purpose."""
+
+
+class EntryError(MsfaqError):
+    """A document of the book breaks the format; the message begins with ``file:line:``."""
+
+    def __init__(self, path: str, line: int, problem: str) -> None:
+        super().__init__(f"{path}:{line}: {problem}")
+        self.path = path
+        self.line = line
+        self.problem = problem
+
+
+class UnknownEntry(MsfaqError):
+    """No entry has the id that was asked for."""
+
+
+class InputError(MsfaqError):
+    """The question cannot be read at all (an unreadable file, an empty text)."""
+
+
+class IndexFault(MsfaqError):
+    """The index cannot be built, opened or written."""
+
+
+class IndexStale(IndexFault):
+    """What lies on disk is older, newer, damaged or made by another model: build it anew."""
+
+
+class ModelError(MsfaqError):
+    """The embedding model is absent, damaged, or does not fit the index."""
+
+
+class SnippetError(MsfaqError):
+    """A snippet cannot be run on this machine."""

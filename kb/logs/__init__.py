@@ -1,0 +1,1 @@
+"""Reads what a program printed before it died: bytes to lines, lines to failures."""

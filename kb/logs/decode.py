@@ -1,0 +1,71 @@
+"""Turns bytes of unknown origin into clean text: encoding found, terminal controls removed."""
+
+import codecs
+from typing import Final
+
+import re2
+
+from msfaq.errors import InputError
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""Byte-order marks; the four-byte ones first, since a two-byte one begins them."""
+
+_CONTROLS: Final = re2.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movement
+    r"|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links, clipboard
+    r"|\x1b[ -/]*[0-~]?"  # any other escape sequence
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}]"  # remaining C0 and C1 controls, save tab, line end, return
+    r"|[\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]"  # direction marks, which can disguise text
+)
+
+_BINARY_SHARE: Final = 0.1
+"""Share of undecodable or control characters above which the input is no text; logs with a few NULs stay far below."""
+
+_PROBE: Final = 65536
+"""Characters looked at to tell text from binary."""
+
+
+def decode(data: bytes) -> str:
+    """Return the clean text of ``data``: the encoding its mark names, else UTF-8, else GB18030 (GBK's superset).
+
+    Bytes that fit none of them become U+FFFD. A truncated last character never spoils the rest.
+
+    Raises InputError when ``data`` is no text at all.
+    """
+    text = _to_text(data)
+    probe = text[:_PROBE]
+    odd = sum(1 for c in probe if c == "�" or (c < " " and c not in "\t\n\r\x1b\x08"))
+    if probe and odd / len(probe) > _BINARY_SHARE:
+        raise InputError("the input is binary, not text; pass the log or the error message itself")
+    return clean(text)
+
+
+def clean(text: str) -> str:
+    r"""Remove terminal control sequences and direction marks, and make every kind of line end a newline.
+
+    A carriage return alone ends a line too: progress bars print one line over another with it.
+
+    >>> clean("\x1b[31mred\x1b[0m 10%\r20%\r\n")
+    'red 10%\n20%\n'
+    """
+    text = str(_CONTROLS.sub("", text.encode("utf-8", "replace").decode("utf-8")))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _to_text(data: bytes) -> str:
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            # An incremental decoder forgives a last character that was cut in two.
+            return codecs.getincrementaldecoder(encoding)("strict").decode(data, final=False)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,146 @@
+"""Cuts clean text into lines and lines into failures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import re2
+
+from msfaq.logs.failure import Failure, Line
+from msfaq.logs.prefixes import strip_prefixes
+from msfaq.logs.tracebacks import EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in
+
+_LONGEST_LINE: Final = 16384
+"""Characters of a line that are kept; no message of the framework comes near, and an endless line stays cheap."""
+
+_LONGEST_RECORD: Final = 400
+"""Lines after which a record is taken to have ended; the longest real messages have about 150."""
+
+_WRAP_WIDTHS: Final = range(60, 401)
+"""Terminal widths at which hard-wrapped lines are looked for."""
+
+_CHAIN: Final = ("During handling of the above exception", "The above exception was the direct cause")
+_LEVELS: Final = {"ERROR": "record", "CRITICAL": "record", "WARNING": "warning"}
+_BLANKS: Final = re2.compile(r"\s+")
+
+
+def parse_lines(text: str, first_number: int = 1) -> list[Line]:
+    """Return the lines of clean text that hold anything, prefixes taken off and hard-wrapped lines joined."""
+    lines = []
+    for number, raw in _unwrapped(text.split("\n"), first_number):
+        raw = raw[:_LONGEST_LINE]
+        body = raw.strip()
+        if not body:
+            continue
+        stripped = strip_prefixes(body)
+        folded = str(_BLANKS.sub(" ", stripped.message)).strip()
+        if folded or stripped.is_record:
+            indent = len(raw) - len(raw.lstrip())
+            lines.append(Line(number, folded, indent, stripped.level, stripped.time, stripped.is_record))
+    return lines
+
+
+def _unwrapped(raw: Sequence[str], first_number: int) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines; those cut at a terminal's width are joined with what follows."""
+    width = max(map(len, raw), default=0)
+    joins = set(_cuts(raw, width)) if width in _WRAP_WIDTHS else set[int]()
+    if len(joins) < 2:
+        yield from enumerate(raw, first_number)
+        return
+    held, held_number = "", first_number
+    for at, line in enumerate(raw):
+        if not held:
+            held_number = first_number + at
+        held += line
+        if at not in joins:
+            yield held_number, held
+            held = ""
+
+
+def _cuts(raw: Sequence[str], width: int) -> Iterator[int]:
+    """Yield the indices of lines as wide as the widest which the next line continues, beginning nothing of its own."""
+    for at in range(len(raw) - 1):
+        if len(raw[at]) == width:
+            following = raw[at + 1]
+            begins = (
+                following[:1].isspace() or following.startswith(TRACEBACK_START) or strip_prefixes(following).is_record
+            )
+            if following and not begins:
+                yield at
+
+
+def parse_failures(lines: list[Line]) -> list[Failure]:
+    """Return the failures that the lines tell of, in the order in which they stand."""
+    failures = []
+    at = 0
+    while at < len(lines):
+        kind = _kind(lines[at])
+        if not kind:
+            at += 1
+            continue
+        end = _end(lines, at)
+        failures.append(_failure(kind, lines[at:end]))
+        at = end
+    return failures
+
+
+def _kind(line: Line) -> str:
+    if line.text.startswith(TRACEBACK_START):
+        return "exception"
+    found = EXCEPTION_LINE.match(line.text)
+    if found is not None and line.indent == 0:
+        return "warning" if found["name"].endswith("Warning") else "exception"
+    return _LEVELS.get(line.level, "") if line.is_record else ""
+
+
+def _end(lines: list[Line], start: int) -> int:
+    """Return the index behind the record that begins at ``start``."""
+    in_traceback = lines[start].text.startswith(TRACEBACK_START)
+    for at in range(start + 1, min(len(lines), start + _LONGEST_RECORD)):
+        line = lines[at]
+        starts_record = line.is_record and not _within_section(lines, start, at)
+        if starts_record or line.text.startswith((TRACEBACK_START, *_CHAIN)):
+            return at
+        if EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
+            if not in_traceback:
+                return at
+            in_traceback = False
+    return min(len(lines), start + _LONGEST_RECORD)
+
+
+def _within_section(lines: list[Line], start: int, at: int) -> bool:
+    """A record right beneath a section's title belongs to the section (``[ERROR] Execute user Python code failed``)."""
+    return at - start >= 2 and is_rule(lines[at - 1]) and not is_rule(lines[at]) and not lines[at].time
+
+
+def _failure(kind: str, lines: list[Line]) -> Failure:
+    exception, head = "", 0
+    for at, line in enumerate(lines):
+        found = EXCEPTION_LINE.match(line.text) if line.indent == 0 else None
+        if found is not None:
+            exception, head = found["name"].rpartition(".")[2], at
+            break
+    else:
+        if kind == "exception":
+            head = _after_frames(lines)
+    border = next((at for at in range(head, len(lines)) if is_rule(lines[at])), len(lines))
+    body = [line.text for line in lines[head:border]]
+    if exception and body:
+        body[0] = body[0].partition(":")[2].strip()
+    return Failure(
+        kind=kind,
+        exception=exception,
+        message="\n".join(part for part in body if part),
+        sections=sections_in(lines),
+        frame=own_frame(lines),
+        time=lines[0].time,
+        first_line=lines[0].number,
+        last_line=lines[-1].number,
+    )
+
+
+def _after_frames(lines: list[Line]) -> int:
+    """Return the index of the first line that is neither the traceback's head nor indented beneath it."""
+    for at, line in enumerate(lines[1:], start=1):
+        if line.indent == 0:
+            return at
+    return len(lines) - 1

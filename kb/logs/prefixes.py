@@ -1,0 +1,101 @@
+"""What loggers put before a message, as a table: each row names one form, with an example that is its test."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import re2
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """One form of prefix."""
+
+    name: str
+    """What prints it."""
+    pattern: str
+    """RE2 pattern, matched at the start of a line; a group ``level`` gives the level, ``time`` the time."""
+    example: str
+    """A line that begins with it; the message of every example is ``boom``."""
+
+
+PREFIXES: Final = (
+    Prefix(
+        "mindspore",
+        r"\[(?P<level>DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Za-z_]+\([^)]{1,120}\):(?P<time>[-\d:. ]+)"
+        r" ?\[[^\]]{1,300}\](?:\[[^\]]{1,80}\])* ?(?:[\w:~<>&*,()$ =\-]{1,200}\] )?",
+        "[ERROR] MD(6839,7fe26effd6c0,python):2024-05-20-13:50:46.090.836 [mindspore/ccsrc/a.cc:257] Interrupt] boom",
+    ),
+    Prefix(
+        "source location",
+        r"\[[\w/.\-]{1,200}\.(?:cc|cpp|h|py|c):\d{1,7}\] ?(?:\d{1,10} ?)?(?:[\w:~<>]{1,120}\] )?",
+        "[mem_dynamic_allocator.cc:392] AddMemBlock] boom",
+    ),
+    Prefix("mpirun", r"\[\d+,\d+\]<std(?:err|out)>: ?", "[1,3]<stderr>:boom"),
+    Prefix("rank", r"\[?(?i:rank|worker)[ _]?\d{1,5}\]?(?: ?[|:>]) ?", "[rank3]: boom"),
+    Prefix("container", r"[\w.\-]{1,80} {1,40}\| ", "trainer-1  | boom"),
+    Prefix(
+        "time",
+        r"[\[(]?(?P<time>\d{4}[-/]\d\d[-/]\d\d[T :\-]\d\d:\d\d:\d\d(?:[.,]\d{1,9}){0,2})(?:Z|[+\-]\d\d:?\d\d)?[\])]?"
+        r"(?: ?[-|:])? ?",
+        "2024-08-05 18:15:21,270 - boom",
+    ),
+    Prefix("clock", r"[\[(]?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?[\])]?(?: ?[-|:])? ?", "[18:15:21] boom"),
+    Prefix(
+        "level",
+        r"[\[(<]?(?P<level>DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)[\])>]?(?: ?[:|\-] ?| {1,8})"
+        r"(?:root:|[\w.]{1,60}: )?",
+        "ERROR:root:boom",
+    ),
+)
+"""The forms, the most specific first; a line may carry several, one after the other."""
+
+_COMPILED: Final[tuple[tuple[str, Any], ...]] = tuple((p.name, re2.compile(p.pattern)) for p in PREFIXES)
+
+_FIRST: Final = frozenset("[(<0123456789DIWECFrRwWt")
+_LONGEST: Final = 900
+"""Characters of a line that can be prefix: the sum of the bounded repetitions of three forms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stripped:
+    """A line without its prefixes."""
+
+    message: str
+    """What remains."""
+    level: str
+    """``DEBUG`` … ``CRITICAL`` of the innermost prefix that named one, else empty."""
+    time: str
+    """The time as it was written, else empty."""
+    is_record: bool
+    """Whether a logger's prefix that starts a new record stood there."""
+
+
+def strip_prefixes(line: str) -> Stripped:
+    """Take away whatever loggers put before the message.
+
+    >>> strip_prefixes(PREFIXES[0].example).message
+    'boom'
+    """
+    level, time, is_record = "", "", False
+    rest = line
+    for _ in range(4):
+        if not rest or not (rest[0] in _FIRST or " | " in rest[:100]):
+            break
+        found = _match(rest)
+        if found is None:
+            break
+        name, match = found
+        groups = match.groupdict()
+        level, time = groups.get("level") or level, groups.get("time") or time
+        is_record = is_record or name in ("mindspore", "level", "time")
+        rest = rest[match.end() :]
+    return Stripped(rest, {"WARN": "WARNING", "FATAL": "CRITICAL"}.get(level, level), time.rstrip(), is_record)
+
+
+def _match(text: str) -> tuple[str, Any] | None:
+    head = text[:_LONGEST]
+    for name, pattern in _COMPILED:
+        found = pattern.match(head)
+        if found is not None and found.end() > 0:
+            return name, found
+    return None

@@ -1,0 +1,81 @@
+"""Reads an input whole: its clean text, the failures in it, and the lines worth asking about."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from msfaq.errors import InputError
+from msfaq.logs.decode import clean, decode
+from msfaq.logs.failure import Failure, Frame, Line
+from msfaq.logs.keylines import KeyLine, key_lines
+from msfaq.logs.parse import parse_failures, parse_lines
+from msfaq.logs.regions import WHOLE, regions
+
+_LOG_LINES: Final = 12
+"""Lines above which a text without any log mark is still taken for a log rather than a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was understood of an input."""
+
+    text: str
+    """The lines without prefixes, single blanks, joined by newlines: what signatures are looked for in."""
+    starts: tuple[int, ...]
+    """Offset in ``text`` at which each line begins, ascending."""
+    numbers: tuple[int, ...]
+    """1-based number in the input of the line that begins at the same place of ``starts``."""
+    failures: tuple[Failure, ...]
+    """The failures in the order in which they stand; empty for a question and for a healthy log."""
+    key_lines: tuple[KeyLine, ...]
+    """The lines that say most, best first; at least one unless the input is a healthy log."""
+    is_log: bool
+    """Whether the input is program output rather than a question."""
+
+    def line_at(self, offset: int) -> int:
+        """Return the 1-based number in the input of the line at an offset of ``text``."""
+        return self.numbers[bisect_right(self.starts, offset) - 1]
+
+    @property
+    def frame(self) -> Frame | None:
+        """The user's own line: that of the last failure which names one."""
+        own = [failure.frame for failure in self.failures if failure.frame is not None]
+        return own[-1] if own else None
+
+
+def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
+    """Read a question, an error message or a log of any length.
+
+    Of inputs over a megabyte only the telling parts are read: `msfaq.logs.regions`; ``anchors`` are further fragments
+    to look for there.
+
+    Raises InputError when the input is empty or no text.
+    """
+    if isinstance(source, bytes) or len(source) > WHOLE:
+        data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
+        lines: list[Line] = []
+        for region in regions(data, anchors):
+            lines += parse_lines(decode(region.data), region.first_line)
+    else:
+        lines = parse_lines(clean(source))
+    if not lines:
+        raise InputError("the question is empty; pass an error message, a question, or a log")
+    return _reading(lines)
+
+
+def _reading(lines: list[Line]) -> Reading:
+    failures = parse_failures(lines)
+    is_log = len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
+    starts, offset = [], 0
+    for line in lines:
+        starts.append(offset)
+        offset += len(line.text) + 1
+    return Reading(
+        text="\n".join(line.text for line in lines),
+        starts=tuple(starts),
+        numbers=tuple(line.number for line in lines),
+        failures=tuple(failures),
+        key_lines=key_lines(lines, failures, is_log=is_log),
+        is_log=is_log,
+    )

@@ -1,0 +1,67 @@
+"""The shapes of Python tracebacks and MindSpore messages, line by line."""
+
+from typing import Final
+
+import re2
+
+from msfaq.logs.failure import Frame, Line, Section
+
+TRACEBACK_START: Final = "Traceback (most recent call last)"
+
+EXCEPTION_LINE: Final = re2.compile(
+    r"(?P<name>(?:[A-Za-z_][\w]{0,60}\.){0,8}[A-Z][A-Za-z_]{0,60}"
+    r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Timeout))(?:: ?(?P<message>.*))?$"
+)
+"""The last line of a traceback: a class name ending like one, then the message."""
+
+_FRAME: Final = re2.compile(r'File "(?P<file>[^"]{1,400})", line (?P<line>\d{1,8})(?:, in (?P<function>\S{1,200}))?')
+_GRAPH_FRAME: Final = re2.compile(r"#? ?(?:\d+ )?In file (?P<file>[^ :(]{1,400})[:(](?P<line>\d{1,8})")
+_DASHES: Final = re2.compile(r"-{20,}$")
+_TITLE: Final = re2.compile(r"- ?(?P<title>[A-Z][\w+ \-]{2,60}?)(?: ?\([^)]{0,80}\))?: ?(?:\([^)]{0,80}\))?$")
+
+INSTALLED: Final = ("site-packages", "dist-packages", "/lib/python", "\\lib\\python", "<frozen", "<string>", "<__array")
+"""Parts of a path that tell an installed package or the interpreter from the user's own code."""
+
+
+def frame_at(lines: list[Line], at: int) -> Frame | None:
+    """Return the frame that line ``at`` names, with the source line beneath it if it is shown."""
+    text = lines[at].text
+    found = _FRAME.search(text) or (_GRAPH_FRAME.match(text) if "In file" in text else None)
+    if found is None:
+        return None
+    groups = found.groupdict()
+    code = ""
+    if at + 1 < len(lines) and lines[at + 1].indent > lines[at].indent and not lines[at + 1].is_record:
+        code = lines[at + 1].text
+    return Frame(groups["file"], int(groups["line"]), groups.get("function") or "", code)
+
+
+def is_own(frame: Frame) -> bool:
+    """Tell whether a frame is in the user's own code."""
+    return not any(part in frame.file for part in INSTALLED)
+
+
+def own_frame(lines: list[Line]) -> Frame | None:
+    """Return the user's own frame nearest to the failure: the last one in no installed package."""
+    own = [f for at in range(len(lines)) if (f := frame_at(lines, at)) is not None and is_own(f)]
+    return own[-1] if own else None
+
+
+def is_rule(line: Line) -> bool:
+    """Tell whether a line is a rule of dashes, the border of a section."""
+    return _DASHES.match(line.text) is not None
+
+
+def sections_in(lines: list[Line]) -> tuple[Section, ...]:
+    """Return the dashed sections among the lines, in order."""
+    starts = [
+        (at, _TITLE.match(line.text).group("title").strip())
+        for at, line in enumerate(lines)
+        if line.text.startswith("-") and at > 0 and is_rule(lines[at - 1]) and _TITLE.match(line.text)
+    ]
+    found = []
+    for which, (at, title) in enumerate(starts):
+        end = starts[which + 1][0] if which + 1 < len(starts) else len(lines)
+        body = [line.text for line in lines[at + 1 : end] if not is_rule(line)]
+        found.append(Section(title, "\n".join(body), lines[at].number))
+    return tuple(found)

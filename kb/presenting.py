@@ -1,0 +1,104 @@
+"""Puts what was found into a `Diagnosis`: outcome, answers in words, and the user's own line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from msfaq.compose import answer_markdown, code_span, escape_markdown, readout
+from msfaq.corpus.entry import Entry
+from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earlier, Nearest, Place
+from msfaq.index.signatures import SignatureHit
+from msfaq.logs.reading import Reading
+from msfaq.phrases import phrase
+from msfaq.values import show_capture
+
+ANSWERED: Final = 0.5
+"""Confidence from which an answer is given as the answer: it is likelier right than wrong."""
+
+UNSURE: Final = 0.25
+"""Confidence from which candidates are shown; below it the question is not known."""
+
+_MOST_EARLIER: Final = 3
+_LONGEST_EARLIER: Final = 400
+"""Errors shown above an echo, and characters of each."""
+
+_NEAREST: Final = 3
+"""Entries named beside an answer that is not certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry that may be the answer, before it is put into words."""
+
+    entry: Entry
+    """The entry."""
+    confidence: float
+    """Probability, 0..1."""
+    line: int
+    """1-based line of the input that led to it."""
+    hit: SignatureHit | None = None
+    """The exact match that led to it, or None."""
+    named: bool = False
+    """Whether the question is one of the entry's names."""
+
+
+def present(reading: Reading, found: Sequence[Found], lang: str, limit: int) -> Diagnosis:
+    """Return the diagnosis: the first ``limit`` answers if the best is likely enough, else what came near."""
+    top = found[0].confidence if found else 0.0
+    outcome = "answered" if top >= ANSWERED else "unsure" if top >= UNSURE else "unknown"
+    shown = [] if outcome == "unknown" else found[:limit]
+    rest = [one for one in found if one not in shown][:_NEAREST] if outcome != "answered" else []
+    frame = reading.frame
+    return Diagnosis(
+        query=_asked(reading, shown[0].line if shown else None),
+        lang=lang,
+        outcome=outcome,
+        answers=tuple(_answer(one, lang) for one in shown),
+        nearest=tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in rest),
+        place=Place(frame.file, frame.line, frame.code) if frame else None,
+        earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
+        message=phrase(_message(reading, outcome), lang),
+    )
+
+
+def _earlier(reading: Reading, echo: Found) -> tuple[Earlier, ...]:
+    """Return the errors that stand above an echo: the cause is among them."""
+    above = [f for f in reading.failures if f.kind != "warning" and f.last_line < echo.line and f.headline]
+    return tuple(Earlier(f.first_line, f.headline[:_LONGEST_EARLIER]) for f in above[:_MOST_EARLIER])
+
+
+def _answer(found: Found, lang: str) -> Answer:
+    entry, hit = found.entry, found.hit
+    values = {name: show_capture(text, hit.types[name]) for name, text in hit.captures.items()} if hit else {}
+    escaped = {name: escape_markdown(text) for name, text in values.items()}
+    key = "why exact" if hit else "why named" if found.named else "why near"
+    return Answer(
+        id=entry.id,
+        title=entry.title.of(lang),
+        confidence=round(found.confidence, 3),
+        why=phrase(key, lang).format(line=found.line, template=code_span(hit.template) if hit else ""),
+        line=found.line,
+        captures=dict(hit.captures) if hit else {},
+        readout=readout(entry, lang, values) if hit else "",
+        markdown=answer_markdown(entry, lang, readout(entry, lang, escaped) if hit else ""),
+        snippets=tuple(
+            AnswerSnippet(s.title.of(lang), s.lang, s.code, s.promise, s.needs, s.destructive) for s in entry.snippets
+        ),
+        sources=tuple(AnswerSource(source.name, source.url) for source in entry.sources),
+        related=entry.related,
+        official=entry.official,
+        secondary=entry.secondary,
+    )
+
+
+def _asked(reading: Reading, line: int | None) -> str:
+    """Return the text of the line that was asked about."""
+    if line is not None and line in reading.numbers:
+        return reading.text.split("\n")[reading.numbers.index(line)]
+    return reading.key_lines[0].text if reading.key_lines else ""
+
+
+def _message(reading: Reading, outcome: str) -> str:
+    if outcome == "unknown" and reading.is_log and not reading.key_lines:
+        return "healthy"
+    return outcome

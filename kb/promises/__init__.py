@@ -1,0 +1,1 @@
+"""Keeps the book honest: runs what its code blocks promise, on this machine."""

@@ -1,0 +1,59 @@
+"""Runs one script in a folder of its own, with a time limit that also ends its children."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a script ended."""
+
+    code: int
+    """Exit code; negative for a signal; -9 after the time limit."""
+    output: str
+    """What it wrote to standard output and standard error, in order."""
+    timed_out: bool
+    """Whether the time limit ended it."""
+
+
+def run_script(command: Sequence[str], code: str, name: str, *, timeout: int) -> Finished:
+    """Write ``code`` to the file ``name`` in an empty folder and run ``command`` with that file there.
+
+    The folder goes away with everything the script left in it.
+    """
+    with tempfile.TemporaryDirectory(prefix="msfaq-", ignore_cleanup_errors=True) as folder:
+        script = Path(folder, name)
+        script.write_text(code, "utf-8")
+        process = subprocess.Popen(
+            [*command, str(script)],
+            cwd=folder,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        timed_out = False
+        try:
+            output, _ = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+        return Finished(process.returncode, output.decode("utf-8", "replace"), timed_out)
+
+
+def command_path() -> str:
+    """Return the folders of commands, the running interpreter's own first."""
+    return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a script: a ``python`` or ``msrun`` in it is that of the running interpreter."""
+    return {**os.environ, "PATH": command_path(), "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}

@@ -1,0 +1,1 @@
+"""Turns a diagnosis into text: Markdown, terminal, JSON."""

@@ -1,0 +1,85 @@
+"""A diagnosis as one Markdown document: what every textual form is made from."""
+
+from typing import Final
+
+from msfaq.compose import code_span
+from msfaq.diagnosis import Answer, Diagnosis
+
+_WORDS: Final = {
+    "zh": {
+        "place": "出错的是你的这一行",
+        "others": "也可能是",
+        "nearest": "最接近的条目",
+        "show": "用 `msfaq show <id>` 查看全文。",
+        "sure": "确定",
+        "likely": "很可能",
+        "possible": "有可能",
+        "echo": "这条信息只是前面某个失败的回声：先找日志里更早的第一个错误。",
+        "query": "依据的文本",
+        "line": "第 {0} 行",
+    },
+    "en": {
+        "place": "Your line",
+        "others": "It could also be",
+        "nearest": "The nearest entries",
+        "show": "`msfaq show <id>` shows one whole.",
+        "sure": "sure",
+        "likely": "likely",
+        "possible": "possible",
+        "echo": "This message is only the echo of an earlier failure: look for the first error further up.",
+        "query": "Judged by",
+        "line": "line {0}",
+    },
+}
+
+_SURE: Final = 0.9
+_LIKELY: Final = 0.5
+"""Confidences from which the words say ``sure`` and ``likely``."""
+
+
+def diagnosis_markdown(diagnosis: Diagnosis) -> str:
+    """Return the diagnosis as Markdown: the first answer whole, the others by name."""
+    words = _WORDS[diagnosis.lang]
+    parts = [diagnosis.message] if diagnosis.message else []
+    if diagnosis.answers and diagnosis.outcome == "answered":
+        parts.append(_first(diagnosis, diagnosis.answers[0]))
+        others = diagnosis.answers[1:]
+    else:
+        others = diagnosis.answers
+    if others:
+        parts.append(f"## {words['others']}")
+        parts.append("\n".join(_row(answer, words) for answer in others))
+    if diagnosis.nearest:
+        parts.append(f"## {words['nearest']}")
+        parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
+    if others or diagnosis.nearest:
+        parts.append(words["show"])
+    return "\n\n".join(parts).rstrip() + "\n"
+
+
+def confidence_word(confidence: float, lang: str) -> str:
+    """Return how sure a confidence, 0..1, is in a reader's word."""
+    words = _WORDS[lang]
+    return words["sure" if confidence >= _SURE else "likely" if confidence >= _LIKELY else "possible"]
+
+
+def _first(diagnosis: Diagnosis, answer: Answer) -> str:
+    """Put what concerns this case between the title and the first section."""
+    words = _WORDS[diagnosis.lang]
+    title, _, rest = answer.markdown.partition("\n\n## ")
+    notes = []
+    if diagnosis.place is not None:
+        place = diagnosis.place
+        notes.append(f"- {words['place']}: {code_span(f'{place.file}:{place.line}  {place.code}'.rstrip())}")
+    if diagnosis.query:
+        notes.append(f"- {words['query']}: {code_span(diagnosis.query)}")
+    notes.append(f"- {confidence_word(answer.confidence, diagnosis.lang)}: {answer.why}")
+    if answer.secondary:
+        notes.append(f"- **{words['echo']}**")
+        notes += [f"  - {words['line'].format(early.line)}: {code_span(early.text)}" for early in diagnosis.earlier]
+    return "\n\n".join([title, "\n".join(notes), f"## {rest}"]).rstrip()
+
+
+def _row(answer: Answer, words: dict[str, str]) -> str:
+    level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= _LIKELY else "possible"
+    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%})"

@@ -1,0 +1,47 @@
+"""Shows Markdown on a terminal with Rich: width kept, Chinese aligned, colours only where they are wanted."""
+
+from typing import IO, ClassVar, Final
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import Heading, Markdown
+from rich.text import Text
+
+_NARROWEST: Final = 40
+_WIDEST: Final = 110
+"""Columns beyond which lines of prose tire the eye."""
+
+
+class _LeftHeading(Heading):
+    """A heading at the left margin; Rich centres them."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        text: Text = self.text
+        text.justify = "left"
+        yield text
+
+
+class _Document(Markdown):
+    elements: ClassVar = {**Markdown.elements, "heading_open": _LeftHeading}
+
+
+def document(text: str) -> Markdown:
+    """Return Markdown as Rich shows it: headings at the left, code in the terminal's own colours, links as text."""
+    return _Document(text, code_theme="ansi_dark", hyperlinks=False)
+
+
+def print_markdown(text: str, out: IO[str], *, colour: bool, width: int | None = None) -> None:
+    """Write Markdown to a stream, wrapped to its width (the terminal's, or COLUMNS, at most 110).
+
+    Without ``colour`` nothing but plain text is written.
+    """
+    console = Console(
+        file=out,
+        width=width,
+        no_color=not colour or None,
+        force_terminal=colour,
+        color_system="auto" if colour else None,
+        highlight=False,
+        legacy_windows=False,
+    )
+    console.width = max(_NARROWEST, min(_WIDEST, console.width))
+    console.print(document(text))

@@ -1,0 +1,50 @@
+"""How a question wants to be answered."""
+
+from dataclasses import dataclass
+
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.vocabulary import LANGUAGES, PLATFORMS
+from msfaq.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How a question wants to be answered."""
+
+    lang: str | None
+    """``zh``, ``en``, or None for the question's own."""
+    limit: int
+    """Most answers, 1 or more."""
+    platform: str | None
+    """``Ascend``, ``GPU``, ``CPU`` or None for all."""
+    ms_version: str | None
+    """A MindSpore release, or None for all."""
+
+    @classmethod
+    def checked(cls, lang: str | None, limit: int, platform: str | None, ms_version: str | None) -> "Request":
+        """Make a request; raise InputError, naming the allowed values, for one out of range."""
+        known = {name.lower(): name for name in PLATFORMS if name != "any"}
+        if lang not in (None, *LANGUAGES):
+            raise InputError(f"lang is '{lang}'; choose zh or en")
+        if limit < 1:
+            raise InputError(f"limit is {limit}; choose 1 or more")
+        if platform is not None and platform.lower() not in known:
+            raise InputError(f"platform is '{platform}'; choose {', '.join(known.values())}")
+        if ms_version is not None:
+            _holds("all", ms_version)
+        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version)
+
+    def admits(self, entry: Entry) -> bool:
+        """Tell whether an entry holds on the platform and for the release asked for."""
+        on_platform = self.platform is None or bool({self.platform, "any"} & set(entry.platforms))
+        return on_platform and (self.ms_version is None or _holds(entry.versions, self.ms_version))
+
+
+def _holds(versions: str, release: str) -> bool:
+    # Imported here: reading release numbers takes longer than an exact answer, and few questions name one.
+    from msfaq.corpus.versions import covers
+
+    try:
+        return covers(versions, release)
+    except ValueError as error:
+        raise InputError(str(error)) from error

@@ -1,0 +1,29 @@
+"""The one-line face: a question, an answer, over an engine that the process keeps."""
+
+from functools import lru_cache
+
+from msfaq.diagnosis import Diagnosis
+from msfaq.engine import Engine
+
+
+def lookup(
+    text: str | bytes,
+    *,
+    lang: str | None = None,
+    limit: int = 3,
+    platform: str | None = None,
+    ms_version: str | None = None,
+) -> Diagnosis:
+    """Answer a question, an error message or a whole log; see `msfaq.Engine.lookup` for the arguments.
+
+    The first call of a process opens the index, and builds it if need be; it stays open.
+
+    Raises InputError for a text that is empty or no text, or for an option out of range; all errors derive from
+    MsfaqError.
+    """
+    return _engine().lookup(text, lang=lang, limit=limit, platform=platform, ms_version=ms_version)
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Engine:
+    return Engine()

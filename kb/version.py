@@ -1,0 +1,3 @@
+"""The release of msfaq."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,1 @@
+"""Shows answers: the Textual app over the engine."""
