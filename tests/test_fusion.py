@@ -1,0 +1,74 @@
+"""Ranking and confidence: in range, of the sign one expects, fitted by a command."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import EXAMPLE
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msfaq.corpus.book import open_book
+from msfaq.errors import ModelError
+from msfaq.index import fusion
+from msfaq.index.encoders import shipped_encoder
+from msfaq.index.fusion import Context, Features, Fusion, context_of, shipped_fusion
+from msfaq.index.training.fusion import fit_ranking
+from msfaq.index.training.questions import NEGATIVES, ask_all
+
+share = st.floats(0, 1)
+cosine = st.floats(-1, 1)
+contexts = st.builds(
+    Context, st.floats(-50, 50), st.floats(0, 50), share, share, share, cosine, share, st.sampled_from([0, 0.5, 1])
+)
+
+
+@given(contexts)
+def test_a_confidence_is_a_probability(context: Context) -> None:
+    assert 0 <= shipped_fusion().confidence(context) <= 1
+
+
+@given(contexts, st.floats(0, 0.5))
+def test_a_nearer_meaning_never_lowers_the_confidence(context: Context, more: float) -> None:
+    nearer = replace(context, cosine=context.cosine + more)
+    assert shipped_fusion().confidence(nearer) >= shipped_fusion().confidence(context)
+
+
+def test_both_retrievers_count() -> None:
+    scorer = shipped_fusion()
+    nothing = scorer.score(Features())
+    assert scorer.score(Features(share=1.0)) > nothing
+    assert scorer.score(Features(cosine=0.8)) > nothing
+    assert scorer.score(Features(weak=1.0)) > nothing
+
+
+def test_a_feature_without_a_coefficient_counts_nothing() -> None:
+    assert Fusion({}, {}).score(Features(cosine=1.0)) == 0.0
+
+
+def test_a_lone_candidate_leads_by_its_score() -> None:
+    assert context_of([2.0], Features(), (1, 0), 0.0, 0).margin == 2.0
+
+
+def test_damaged_coefficients_say_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "fusion.json"
+    broken.write_text("{", "utf-8")
+    monkeypatch.setattr(fusion, "COEFFICIENTS", broken)
+    shipped_fusion.cache_clear()
+    with pytest.raises(ModelError, match="install msfaq again"):
+        shipped_fusion()
+    shipped_fusion.cache_clear()
+
+
+@pytest.mark.train
+def test_fitting_learns_from_a_small_book(tmp_path: Path) -> None:
+    (tmp_path / "operators").mkdir()
+    for name in ("widget", "gadget", "sprocket"):
+        text = EXAMPLE.format(id=name, message=f"The {name} of size {{size:bytes}} broke")
+        (tmp_path / "operators" / f"{name}.md").write_text(text, "utf-8")
+    book = open_book(tmp_path, tmp_path / "none")
+    asked = list(ask_all(book, shipped_encoder(), random.Random(0)))
+    assert sum(not one.right for one in asked) >= len(NEGATIVES.read_text("utf-8").split("\n")) - 1
+    fitted = Fusion(fit_ranking(asked), {})
+    assert fitted.score(Features(share=1.0, cosine=0.9)) > fitted.score(Features(share=0.2, cosine=0.1))

@@ -1,0 +1,129 @@
+"""Logs become failures, key lines and the user's own line."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msfaq.errors import InputError
+from msfaq.logs.parse import parse_lines
+from msfaq.logs.prefixes import PREFIXES, Prefix, strip_prefixes
+from msfaq.logs.reading import Reading, read
+
+GOLDEN = Path(__file__).parent / "golden" / "readings.md"
+
+
+def golden_cases() -> list[tuple[str, str, list[str]]]:
+    """Read title, log and expected lines; the parts of a case stand between lines of a lone dot."""
+    cases = []
+    parts = GOLDEN.read_text("utf-8").split("\n.\n")
+    # The escape character is written ␛ so that the file stays readable.
+    for title, log, expected in zip(parts[0::3], parts[1::3], parts[2::3], strict=True):
+        cases.append((title.strip(), log.replace("␛", "\x1b"), expected.strip().splitlines()))
+    return cases
+
+
+def describe(reading: Reading) -> list[str]:
+    """Say what was understood, a line each, as the golden file has it."""
+    lines = [f"log: {'yes' if reading.is_log else 'no'}"]
+    lines += [f"failure: {f.kind} {f.first_line}-{f.last_line} {f.headline}" for f in reading.failures]
+    lines += [f"key: {key.role} {key.number} {key.text}" for key in reading.key_lines]
+    if reading.frame is not None:
+        frame = reading.frame
+        lines.append(f"frame: {frame.file}:{frame.line} {frame.function} | {frame.code}")
+    return lines
+
+
+@pytest.mark.parametrize(("title", "log", "expected"), golden_cases(), ids=[case[0] for case in golden_cases()])
+def test_golden(title: str, log: str, expected: list[str]) -> None:
+    assert describe(read(log)) == expected
+
+
+@pytest.mark.parametrize("prefix", PREFIXES, ids=lambda prefix: prefix.name)
+def test_each_prefix_strips_its_example(prefix: Prefix) -> None:
+    assert strip_prefixes(prefix.example).message == "boom"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ValueError: For 'MatMul' the shapes differ",
+        "Error in the third step",
+        "warning signs",
+        "[1, 2, 3] is a list",
+        "内存不足",
+    ],
+)
+def test_what_is_no_prefix_stays(line: str) -> None:
+    assert strip_prefixes(line).message == line
+
+
+@pytest.mark.parametrize("source", ["", "  \n\t ", b"", b"\n\n", "\x1b[0m", "\u202e"])
+def test_nothing_is_refused(source: str | bytes) -> None:
+    with pytest.raises(InputError, match="empty"):
+        read(source)
+
+
+@given(st.one_of(st.text(max_size=400), st.binary(max_size=400)))
+def test_anything_is_read_or_refused(source: str | bytes) -> None:
+    try:
+        reading = read(source)
+    except InputError:
+        return
+    assert len(reading.starts) == len(reading.numbers) == reading.text.count("\n") + 1
+    assert list(reading.numbers) == sorted(reading.numbers)
+    for failure in reading.failures:
+        assert failure.first_line <= failure.last_line
+
+
+pieces = st.sampled_from(
+    [
+        "Traceback (most recent call last):",
+        '  File "/home/me/train.py", line 3, in <module>',
+        "    net(x)",
+        "ValueError: bad",
+        "RuntimeError: ",
+        "-" * 52,
+        "- C++ Call Stack: (For framework developers)",
+        "[ERROR] MD(1,7f,python):2024-05-20-13:50:46.090.836 [a.cc:2] F] x",
+        "[WARNING] ME(1:2,MainProcess):2024-05-20-13:50:46.090.836 [a.py:2] y",
+        "plain",
+        "",
+        "During handling of the above exception, another exception occurred:",
+    ]
+)
+
+
+@given(st.lists(pieces, max_size=30))
+def test_failures_stand_in_order_and_apart(lines: list[str]) -> None:
+    try:
+        reading = read("\n".join(lines))
+    except InputError:
+        return
+    ends = [0, *(failure.last_line for failure in reading.failures)]
+    for end, failure in zip(ends, reading.failures, strict=False):
+        assert end < failure.first_line
+
+
+@given(st.integers(60, 200), st.text(st.sampled_from("abcdefgh ,.'"), min_size=420, max_size=900))
+def test_lines_cut_at_the_terminal_are_joined(width: int, text: str) -> None:
+    whole = " ".join(text.split())
+    cut = "\n".join(whole[at : at + width] for at in range(0, len(whole), width))
+    if any(line != line.strip() for line in cut.split("\n")) or len(whole) < 3 * width:
+        return
+    assert [line.text for line in parse_lines(cut)] == [whole]
+
+
+def test_long_inputs_are_read_around_what_matters() -> None:
+    filler = b"[INFO] ME(1:2,Main):2024-05-20-13:50:46.090.836 [a.py:2] step done\n" * 20000
+    log = filler + b"RuntimeError: Launch kernel failed, name:Default/Add-op0\n" + filler
+    reading = read(log)
+    (failure,) = reading.failures
+    assert failure.message == "Launch kernel failed, name:Default/Add-op0"
+    assert failure.first_line == 20001
+
+
+def test_an_endless_line_is_read_around_what_matters() -> None:
+    log = b"x" * 3_000_000 + b" needle in the hay " + b"y" * 3_000_000
+    assert "needle in the hay" in read(log, [b"needle in"]).text

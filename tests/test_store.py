@@ -1,0 +1,122 @@
+"""The index on disk: built when missing, rebuilt when in doubt, never in the way."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from msfaq.engine import Engine
+from msfaq.errors import UnknownEntry
+
+QUESTION = "The widget of size 2048 broke"
+
+
+def ask(cache: Path, book: Path) -> tuple[str, list[str]]:
+    """Return the id of the first answer and what was said meanwhile."""
+    talk: list[str] = []
+    with Engine(cache=cache, entries=book, guides=book / "none", talk=talk.append) as engine:
+        return engine.lookup(QUESTION).answers[0].id, talk
+
+
+def index_file(cache: Path) -> Path:
+    (file,) = cache.glob("index-*.sqlite")
+    return file
+
+
+def test_the_first_question_builds_the_index(tmp_path: Path, small_book: Path) -> None:
+    assert ask(tmp_path / "new" / "cache", small_book) == ("widget", [])
+    assert index_file(tmp_path / "new" / "cache").stat().st_size > 0
+    assert not list((tmp_path / "new" / "cache").glob("building-*"))
+
+
+def test_an_edited_entry_is_answered_as_edited(tmp_path: Path, small_book: Path) -> None:
+    ask(tmp_path, small_book)
+    file = small_book / "operators" / "widget.md"
+    file.write_text(file.read_text("utf-8").replace("Oil it.", "Grease it."), "utf-8")
+    with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none") as engine:
+        assert "Grease it." in engine.lookup(QUESTION, lang="en").answers[0].markdown
+
+
+@pytest.mark.parametrize("size", [0, 10, 100, 5000, 20000])
+def test_a_truncated_index_is_built_again(tmp_path: Path, small_book: Path, size: int) -> None:
+    ask(tmp_path, small_book)
+    os.truncate(index_file(tmp_path), size)
+    found, _ = ask(tmp_path, small_book)
+    assert found == "widget"
+    sqlite3.connect(index_file(tmp_path)).execute("PRAGMA integrity_check")
+
+
+@pytest.mark.parametrize("table", ["entry", "blob"])
+def test_flipped_bits_are_noticed_and_mended(tmp_path: Path, small_book: Path, table: str) -> None:
+    ask(tmp_path, small_book)
+    connection = sqlite3.connect(index_file(tmp_path))
+    connection.execute(f"UPDATE {table} SET data = replace(data, 'widget', 'wodget') WHERE data LIKE '%widget%'")
+    connection.commit()
+    connection.close()
+    found, talk = ask(tmp_path, small_book)
+    assert found == "widget"
+    assert "damaged" in talk[0]
+    assert ask(tmp_path, small_book) == ("widget", [])
+
+
+def test_an_index_of_another_book_is_not_used(tmp_path: Path, small_book: Path) -> None:
+    ask(tmp_path, small_book)
+    connection = sqlite3.connect(index_file(tmp_path))
+    connection.execute("UPDATE meta SET value = 'other' WHERE key = 'stamp'")
+    connection.commit()
+    connection.close()
+    assert ask(tmp_path, small_book)[0] == "widget"
+
+
+def test_a_folder_that_cannot_be_made_means_memory(tmp_path: Path, small_book: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    found, talk = ask(tmp_path / "file" / "cache", small_book)
+    assert found == "widget"
+    assert len(talk) == 1
+    assert "answering from memory" in talk[0]
+
+
+def test_a_full_disk_means_memory(tmp_path: Path, small_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    found, talk = ask(tmp_path, small_book)
+    assert found == "widget"
+    assert "No space left on device" in talk[0]
+    assert not list(tmp_path.glob("building-*"))
+
+
+def test_two_processes_may_build_at_once(tmp_path: Path, small_book: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from msfaq import Engine\n"
+        f"engine = Engine(cache=Path({str(tmp_path)!r}), entries=Path({str(small_book)!r}), guides=Path('/none'))\n"
+        f"engine.rebuild(); print(engine.lookup({QUESTION!r}).answers[0].id)"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.communicate(timeout=120)[0].strip() for process in running] == ["widget"] * 3
+    assert ask(tmp_path, small_book) == ("widget", [])
+
+
+def test_old_indexes_are_forgotten(tmp_path: Path, small_book: Path) -> None:
+    file = small_book / "operators" / "widget.md"
+    for number in range(6):
+        file.write_text(file.read_text("utf-8") + f"\n<!-- {number} -->\n", "utf-8")
+        with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none") as engine:
+            assert engine.entry_ids() in ((), ("widget",))
+    assert len(list(tmp_path.glob("index-*.sqlite"))) <= 4
+
+
+def test_a_broken_document_is_named_and_the_rest_answers(tmp_path: Path, small_book: Path) -> None:
+    (small_book / "operators" / "broken.md").write_text("---\nid: [broken\n---\n", "utf-8")
+    found, talk = ask(tmp_path, small_book)
+    assert found == "widget"
+    assert talk[0].startswith("left out of the index: operators/broken.md:")
+
+
+def test_an_unknown_id(engine: Engine) -> None:
+    with pytest.raises(UnknownEntry, match="no-such-entry"):
+        engine.entry("no-such-entry")

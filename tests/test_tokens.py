@@ -1,0 +1,53 @@
+"""Words: cut alike in the index and in the question."""
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from msfaq.index.schema import TABLES
+from msfaq.index.tokens import tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("GeneratorDataset", ["generatordataset", "generator", "dataset"]),
+        ("HCCLTimeout", ["hccltimeout", "hccl", "timeout"]),
+        ("libgpu_collective.so", ["libgpu_collective.so", "libgpu", "collective", "so"]),
+        ("__getitem__", ["getitem"]),
+        ("EI0006 错误", ["ei0006", "错误"]),
+        ("显存不足", ["显存", "存不", "不足"]),
+        ("卡", ["卡"]),
+        ("MindSpore2.10", ["mindspore2", "mind", "spore2", "10"]),
+        ("version 2.10.0", ["version", "2.10.0"]),
+        ("at 0x7f8dc77fe6c0", ["at"]),
+        ("code 0x7010003", ["code", "0x7010003"]),
+        ("pid 140285735020288", ["pid"]),
+        ("ＧＰＵ", ["gpu"]),
+        ("", []),
+        ("!?…", []),
+    ],
+)
+def test_words(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+@given(st.text(max_size=300))
+def test_words_of_words_are_the_same_words(text: str) -> None:
+    for word in tokens(text):
+        assert word in tokens(word)
+
+
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=5))
+def test_whatever_is_indexed_can_be_asked_for(texts: list[str]) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(TABLES)
+    for row, text in enumerate(texts, start=1):
+        connection.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (row, " ".join(tokens(text))))
+    for row, text in enumerate(texts, start=1):
+        for word in set(tokens(text)):
+            found = connection.execute("SELECT rowid FROM words WHERE words MATCH ?", (f'"{word}"',)).fetchall()
+            assert (row,) in found
+    connection.close()

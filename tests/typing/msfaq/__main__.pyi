@@ -1,0 +1,1 @@
+from kb.__main__ import *

@@ -1,0 +1,1 @@
+from index.model_files import *

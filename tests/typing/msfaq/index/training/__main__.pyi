@@ -1,0 +1,1 @@
+from index.training.__main__ import *

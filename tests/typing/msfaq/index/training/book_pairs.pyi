@@ -1,0 +1,1 @@
+from index.training.book_pairs import *

@@ -1,0 +1,1 @@
+from index.training.markdown_pages import *
