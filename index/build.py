@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from zlib import crc32
+from zlib import compress, crc32
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
@@ -44,8 +44,8 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         cursor.executescript(TABLES)
         entries = tuple(book.entries.values())
         for entry in entries:
-            data = entry_to_json(entry)
-            cursor.execute("INSERT INTO entry VALUES (?, ?, ?)", (entry.id, data, crc32(data.encode())))
+            data = compress(entry_to_json(entry).encode())
+            cursor.execute("INSERT INTO entry VALUES (?, ?, ?)", (entry.id, data, crc32(data)))
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)
@@ -111,7 +111,8 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
             head = sorted({word for column in columns[:3] for word in column})
             rest = sorted({word for column in columns[3:] for word in column}.difference(head))
             cursor.execute(
-                "INSERT INTO document VALUES (?, ?, ?, ?, ?)", (row, entry.id, lang, " ".join(head), " ".join(rest))
+                "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
+                (row, entry.id, lang, compress(" ".join(head).encode()), compress(" ".join(rest).encode())),
             )
 
 

@@ -93,6 +93,9 @@ def _new(parser: argparse.ArgumentParser) -> None:
 def _eval(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", help="labelled cases, one JSON object a line (docs/evaluation.md)")
     parser.add_argument("--wrong", action="store_true", help="list the cases that are not right at the first place")
+    parser.add_argument(
+        "--json", action="store_const", const="json", default="table", dest="form", help="print the measures as JSON"
+    )
 
 
 def _tui(parser: argparse.ArgumentParser) -> None:
