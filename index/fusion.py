@@ -33,8 +33,12 @@ class Features:
     """Best cosine of any vector, -1..1."""
     head_cosine: float = 0.0
     """Best cosine of title and phrases, -1..1."""
+    support: float = 0.0
+    """Mean of the three best cosines, -1..1."""
     weak: float = 0.0
     """1 when a weak signature of the entry occurs in the text."""
+    platform: float = 0.0
+    """1 when the entry is for a platform that the question names, -1 when it is for others only, else 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import re2
 
 from msfaq.diagnosis import Diagnosis
+from msfaq.explanation import Trail
 from msfaq.index.patterns import options
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
@@ -71,19 +72,22 @@ class Finder:
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
         """Answer what was read."""
-        hits = self._signatures.find(reading.text)
+        trail = Trail()
+        hits = trail.hits = self._signatures.find(reading.text)
         named = self._named(reading, request)
+        trail.named = [one.entry.id for one in named]
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
         if len(named) == 1:
             found = _merge(found, named)
         if not found or found[0].confidence < ANSWERED:
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
-            ranked = _floored(self._ranked(reading, weak, request), named)
+            ranked = _floored(self._ranked(reading, weak, request, trail), named)
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
-        return present(reading, found, lang, request.limit)
+        diagnosis = present(reading, found, lang, request.limit)
+        return replace(diagnosis, explanation=trail.explanation(reading)) if request.explain else diagnosis
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
@@ -107,10 +111,11 @@ class Finder:
         admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
         return admitted if len(admitted) <= _MOST_NAMED else []
 
-    def _ranked(self, reading: Reading, weak: Collection[str], request: Request) -> list[Found]:
+    def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: Trail) -> list[Found]:
         best: list[Found] = []
         for key in reading.key_lines[:_SEARCHED_LINES]:
             ranking = self._retriever.rank(key.text, weak)
+            trail.searched(key, ranking)
             best = _merge(best, self._admitted(ranking, key.number, request))
         factor = _FOREIGN_FACTOR if _is_foreign(reading) else 1.0
         return [replace(one, confidence=one.confidence * factor) for one in best]

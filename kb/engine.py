@@ -92,17 +92,18 @@ class Engine:
         limit: int = 3,
         platform: str | None = None,
         ms_version: str | None = None,
+        explain: bool = False,
     ) -> Diagnosis:
         """Answer a question, an error message or a whole log.
 
         ``lang`` is ``zh`` or ``en``; None means the question's own language, else the locale's. At most ``limit``
         answers come back. ``platform`` (``Ascend``, ``GPU``, ``CPU``) and ``ms_version`` (``2.3.1``) leave out entries
-        that do not hold there.
+        that do not hold there. With ``explain`` the diagnosis says how it came about.
 
         Raises InputError for a text that is empty or no text, or for an option out of range; IndexFault and ModelError
         when the index cannot be had at all.
         """
-        request = Request.checked(lang, limit, platform, ms_version)
+        request = Request.checked(lang, limit, platform, ms_version, explain=explain)
         reading = read(text, self._with_store(lambda: self._anchors) if isinstance(text, bytes) else ())
         return self._with_store(lambda: self._finder.find(reading, request))
 

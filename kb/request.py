@@ -19,9 +19,19 @@ class Request:
     """``Ascend``, ``GPU``, ``CPU`` or None for all."""
     ms_version: str | None
     """A MindSpore release, or None for all."""
+    explain: bool = False
+    """Whether the diagnosis is to say how it came about."""
 
     @classmethod
-    def checked(cls, lang: str | None, limit: int, platform: str | None, ms_version: str | None) -> "Request":
+    def checked(
+        cls,
+        lang: str | None,
+        limit: int,
+        platform: str | None,
+        ms_version: str | None,
+        *,
+        explain: bool = False,
+    ) -> "Request":
         """Make a request; raise InputError, naming the allowed values, for one out of range."""
         known = {name.lower(): name for name in PLATFORMS if name != "any"}
         if lang not in (None, *LANGUAGES):
@@ -32,7 +42,7 @@ class Request:
             raise InputError(f"platform is '{platform}'; choose {', '.join(known.values())}")
         if ms_version is not None:
             _holds("all", ms_version)
-        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version)
+        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version, explain)
 
     def admits(self, entry: Entry) -> bool:
         """Tell whether an entry holds on the platform and for the release asked for."""

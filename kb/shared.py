@@ -13,6 +13,7 @@ def lookup(
     limit: int = 3,
     platform: str | None = None,
     ms_version: str | None = None,
+    explain: bool = False,
 ) -> Diagnosis:
     """Answer a question, an error message or a whole log; see `msfaq.Engine.lookup` for the arguments.
 
@@ -21,7 +22,7 @@ def lookup(
     Raises InputError for a text that is empty or no text, or for an option out of range; all errors derive from
     MsfaqError.
     """
-    return _engine().lookup(text, lang=lang, limit=limit, platform=platform, ms_version=ms_version)
+    return _engine().lookup(text, lang=lang, limit=limit, platform=platform, ms_version=ms_version, explain=explain)
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,7 @@ def ask(arguments: argparse.Namespace) -> Exit:
             limit=arguments.limit,
             platform=arguments.platform,
             ms_version=arguments.ms_version,
+            explain=arguments.explain,
         )
     if arguments.form == "json":
         write_json(diagnosis.to_dict())
