@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
@@ -73,14 +74,17 @@ class Retriever:
     def _speller(self) -> Speller:
         return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
 
-    def rank(self, text: str, weak: Collection[str] = ()) -> Ranking:
-        """Rank entries for ``text``; ``weak`` are entries of which a weak signature occurs in it.
+    def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
+        """Rank entries for ``text``.
+
+        ``weak`` are entries of which a weak signature occurs in it; ``around`` is what it was taken from, whose names
+        tell whether the question is about MindSpore at all.
 
         Raises IndexStale when the store is damaged or was built with another model.
         """
-        return self.rank_with_words(text, weak)[0]
+        return self.rank_with_words(text, weak, around)[0]
 
-    def rank_with_words(self, text: str, weak: Collection[str] = ()) -> tuple[Ranking, WordSearch]:
+    def rank_with_words(self, text: str, weak: Collection[str] = (), around: str = "") -> tuple[Ranking, WordSearch]:
         """Return the ranking together with what the search by words said of the question as a whole."""
         text = self._speller.mended(text)
         by_words = self._words.search(text)
@@ -98,7 +102,8 @@ class Retriever:
         scores = [candidate.score for candidate in candidates]
         best = candidates[0]
         ranks = best.word_rank, best.meaning_rank
-        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words)
+        whose = belonging(around or text)
+        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words, whose)
         return Ranking(tuple(candidates), self._fusion.confidence(context), text, context), by_words
 
     def _candidate(

@@ -68,7 +68,8 @@ class Store:
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the ids of the entries of which ``text`` is a title, a phrase, a keyword or the id."""
-        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (fold_name(text),)))
+        name = fold_name(text)
+        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (name,))) if name else ()
 
     def entry_ids(self) -> tuple[str, ...]:
         """Return the ids of all entries, sorted."""

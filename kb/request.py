@@ -1,10 +1,14 @@
 """How a question wants to be answered."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import LANGUAGES, PLATFORMS
 from msfaq.errors import InputError
+
+ANSWERED: Final = 0.5
+"""Confidence from which an answer is given as the answer: it is likelier right than wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Request:
     """A MindSpore release, or None for all."""
     explain: bool = False
     """Whether the diagnosis is to say how it came about."""
+    confidence: float = ANSWERED
+    """Probability, 0..1, from which an answer is given as the answer."""
 
     @classmethod
     def checked(
@@ -31,18 +37,21 @@ class Request:
         ms_version: str | None,
         *,
         explain: bool = False,
+        confidence: float = ANSWERED,
     ) -> "Request":
         """Make a request; raise InputError, naming the allowed values, for one out of range."""
         known = {name.lower(): name for name in PLATFORMS if name != "any"}
         if lang not in (None, *LANGUAGES):
             raise InputError(f"lang is '{lang}'; choose zh or en")
+        if not 0 <= confidence <= 1:
+            raise InputError(f"confidence is {confidence}; choose a probability from 0 to 1")
         if limit < 1:
             raise InputError(f"limit is {limit}; choose 1 or more")
         if platform is not None and platform.lower() not in known:
             raise InputError(f"platform is '{platform}'; choose {', '.join(known.values())}")
         if ms_version is not None:
             _holds("all", ms_version)
-        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version, explain)
+        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version, explain, confidence)
 
     def admits(self, entry: Entry) -> bool:
         """Tell whether an entry holds on the platform and for the release asked for."""

@@ -36,6 +36,13 @@ def ask_parser() -> argparse.ArgumentParser:
     parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
     parser.add_argument("--platform", metavar="NAME", help="only what holds on Ascend, GPU or CPU")
     parser.add_argument("--ms-version", metavar="X.Y.Z", help="only what holds for this MindSpore release")
+    parser.add_argument(
+        "--confidence",
+        type=float,
+        default=0.5,
+        metavar="P",
+        help="probability from which an answer is given as the answer (default 0.5; more is stricter)",
+    )
     parser.add_argument("--explain", action="store_true", help="say how the answer came about")
     parser.add_argument("--version", action="version", version=f"msfaq {VERSION}")
     return parser

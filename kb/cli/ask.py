@@ -21,6 +21,7 @@ def ask(arguments: argparse.Namespace) -> Exit:
             platform=arguments.platform,
             ms_version=arguments.ms_version,
             explain=arguments.explain,
+            confidence=arguments.confidence,
         )
     if arguments.form == "json":
         write_json(diagnosis.to_dict())
