@@ -30,7 +30,7 @@ class Mask:
 
 
 _VERSION_BEFORE: Final = re2.compile(
-    r"(?i)(?:version|ver|driver|firmware|release|cann|cudnn|toolkit|kernels|hdk|build|\bv)[\s:='\"(\-]*$|[=<>~!]=\s*$|[\w]-$"
+    r"(?i)(?:version|ver|driver|firmware|release|cann|cudnn|toolkit|kernels|hdk|build|\bv)[\s:='\"(\-]*$|[=<>~!]=\s*$|[\w]-$|\.so\.$"
 )
 _HARMLESS: Final = ("127.", "0.0.0.0", "255.255.255.255")
 
@@ -41,7 +41,9 @@ _PUBLIC: Final = tuple(
 )
 """Hosts that everybody knows; an address of theirs in a message is documentation."""
 
-_WORDS: Final = frozenset("none null true false nil undefined empty str string int bool optional required yes no".split())
+_WORDS: Final = frozenset(
+    "none null true false nil undefined empty str string int bool optional required yes no".split()
+)
 _SPECIAL_TOKENS: Final = re2.compile(
     r"(?i)(?:pad|eos|bos|unk|cls|sep|mask|stop|special|additional|next|last|first|num|max|min|per|new|start|end|prompt)"
     r"[_-]?tokens?['\"]?\s*[:=]"
@@ -248,9 +250,7 @@ MASKS: Final = (
 )
 """The kinds, in the order in which they are tried at one place."""
 
-_ADMITS: Final = {
-    group: mask.admits for mask in MASKS for group in re2.compile(mask.pattern).groupindex
-}
+_ADMITS: Final = {group: mask.admits for mask in MASKS for group in re2.compile(mask.pattern).groupindex}
 _ANY: Final = re2.compile("|".join(f"(?:{mask.pattern})" for mask in MASKS).encode())
 _GROUPS: Final[dict[int, str]] = {number: name.decode() for name, number in _ANY.groupindex.items()}
 _MASK_BEHIND: Final = re2.compile(rb"^<[a-z-]+-\d+>")

@@ -24,7 +24,14 @@ _MOST_NEWLINES: Final = 1 << 25
 _LONGEST_PARTIAL: Final = 1 << 16
 """Bytes of an unfinished line that are held back so that two streams do not mingle within a line."""
 
-_MARKERS: Final = (b"Traceback (most recent call last)", b"[ERROR]", b"[CRITICAL]", b"Error: ", b"Exception: ", b"FATAL")
+_MARKERS: Final = (
+    b"Traceback (most recent call last)",
+    b"[ERROR]",
+    b"[CRITICAL]",
+    b"Error: ",
+    b"Exception: ",
+    b"FATAL",
+)
 
 
 class Capture:
