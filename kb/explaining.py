@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from traceback import format_exception
-
 from typing import Final
 
 import re2

@@ -65,7 +65,7 @@ def install_excepthook(*, lang: str | None = None, file: IO[str] | None = None) 
 
 
 def remove_excepthook() -> None:
-    """Put back the hooks that `install_excepthook` found; one that another tool has since wrapped passes on silently."""
+    """Put back the hooks that `install_excepthook` found; one that another tool has wrapped just passes on."""
     global _installed
     with _lock:
         if _installed is None:

@@ -89,7 +89,7 @@ class Extension:
 
             write_diagnosis(diagnosis, sys.stdout, "auto" if sys.stdout.isatty() else "plain")
             return
-        display(Shown(diagnosis))  # type: ignore[no-untyped-call]
+        display(Shown(diagnosis))
 
 
 def load_ipython_extension(shell: Any) -> None:

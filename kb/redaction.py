@@ -8,7 +8,7 @@ Matching is RE2's: time linear in the text, whatever stands in it.
 import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import re2
 
@@ -20,7 +20,8 @@ class Mask:
     name: str
     """What it looks for."""
     pattern: str
-    """RE2 pattern that never matches ``<``. What its groups ``kind__x`` (``-`` written ``_``) match becomes ``<kind-1>``."""
+    """RE2 pattern, its repetitions before the secret bounded; never matches ``<``. What a group ``kind__x`` matches (``-``
+    written ``_``) becomes ``<kind-1>``."""
     example: str
     """A line that holds one."""
     masked: str
@@ -30,20 +31,32 @@ class Mask:
 
 
 _VERSION_BEFORE: Final = re2.compile(
-    r"(?i)(?:version|ver|driver|firmware|release|cann|cudnn|toolkit|kernels|hdk|build|\bv)[\s:='\"(\-]*$|[=<>~!]=\s*$|[\w]-$|\.so\.$"
+    r"(?i)(?:version|ver|driver|firmware|release|cann|cudnn|toolkit|kernels|hdk|build|\bv)[\s:='\"(\-]*$"
+    r"|[=<>~!]=\s*$|\w-$|\.so\.$"
 )
-_HARMLESS: Final = ("127.", "0.0.0.0", "255.255.255.255")
+"""What stands before a release number of four parts."""
 
-_PUBLIC: Final = tuple(
-    "mindspore.cn hiascend.com huawei.com huaweicloud.com gitee.com gitcode.com github.com githubusercontent.com "
-    "huggingface.co modelscope.cn modelers.cn openi.org.cn pypi.org python.org pythonhosted.org pytorch.org numpy.org "
-    "readthedocs.io aliyun.com tsinghua.edu.cn example.com localhost arxiv.org wikipedia.org".split()
+_HARMLESS: Final = ("127.", "0.0.0.0", "255.255.255.255")
+"""Beginnings of addresses that tell nothing."""
+
+
+# fmt: off
+_PUBLIC: Final = (
+    "mindspore.cn", "hiascend.com", "huawei.com", "huaweicloud.com", "gitee.com", "gitcode.com", "github.com",
+    "githubusercontent.com", "huggingface.co", "modelscope.cn", "modelers.cn", "openi.org.cn", "pypi.org", "python.org",
+    "pythonhosted.org", "pytorch.org", "numpy.org", "readthedocs.io", "tsinghua.edu.cn", "example.com", "localhost",
 )
+# fmt: on
 """Hosts that everybody knows; an address of theirs in a message is documentation."""
 
-_WORDS: Final = frozenset(
-    "none null true false nil undefined empty str string int bool optional required yes no".split()
-)
+# fmt: off
+_NO_SECRETS: Final = frozenset((
+    "none", "null", "true", "false", "nil", "undefined", "empty", "str", "string", "int", "bool", "optional", "required",
+    "yes", "no",
+))
+# fmt: on
+"""What stands where a secret could and is none."""
+
 _SPECIAL_TOKENS: Final = re2.compile(
     r"(?i)(?:pad|eos|bos|unk|cls|sep|mask|stop|special|additional|next|last|first|num|max|min|per|new|start|end|prompt)"
     r"[_-]?tokens?['\"]?\s*[:=]"
@@ -66,7 +79,7 @@ def _is_ipv6(secret: str, before: str) -> bool:
 
 
 def _is_value(secret: str, before: str) -> bool:
-    return secret.lower().rstrip(",;:") not in _WORDS and not set(secret) <= set("*.-_xX")
+    return secret.lower().rstrip(",;:") not in _NO_SECRETS and not set(secret) <= set("*.-_xX")
 
 
 def _is_token(secret: str, before: str) -> bool:

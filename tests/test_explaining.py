@@ -119,7 +119,8 @@ def test_the_hook_is_silent_where_nothing_is_known(engine: Engine, tmp_path: Pat
 
 
 def test_a_broken_index_leaves_the_traceback_alone(tmp_path: Path) -> None:
-    code = f"import msfaq, msfaq.shared\nmsfaq.install_excepthook()\nmsfaq.shared._engine = None\nraise RuntimeError({MESSAGE!r})"
+    broken = "import msfaq, msfaq.shared\nmsfaq.install_excepthook()\nmsfaq.shared._engine = None\n"
+    code = f"{broken}raise RuntimeError({MESSAGE!r})"
     done = script(tmp_path, code)
     assert done.returncode == 1
     assert done.stderr.endswith(f"RuntimeError: {MESSAGE}\n")
@@ -153,7 +154,13 @@ def hooks() -> Iterator[None]:
 
 def test_the_hook_chains_is_idempotent_and_removable(engine: Engine, hooks: None) -> None:
     seen: list[BaseException] = []
-    mine = lambda kind, value, trace: seen.append(value)  # noqa: E731
+
+    def mine(kind: type[BaseException], value: BaseException, trace: object) -> None:
+        seen.append(value)
+
+    def wrapper(kind: type[BaseException], value: BaseException, trace: Any) -> None:
+        installed(kind, value, trace)
+
     sys.excepthook = mine
     out, later = StringIO(), StringIO()
     msfaq.install_excepthook(lang="en", file=out)
@@ -165,7 +172,7 @@ def test_the_hook_chains_is_idempotent_and_removable(engine: Engine, hooks: None
     assert (seen, out.getvalue()) == ([error], "")
     assert f"# {TITLE}" in later.getvalue()
     # Another tool has wrapped it: it cannot be taken out, and passes on.
-    sys.excepthook = lambda *details: installed(*details)
+    sys.excepthook = wrapper
     msfaq.remove_excepthook()
     msfaq.remove_excepthook()
     later.truncate(0)
@@ -280,7 +287,8 @@ def test_the_plugin_adds_the_answer_to_the_report(
 def test_the_plugin_speaks_chinese_and_sees_fixtures_and_imports(engine: Engine, pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nmsfaq = true\nmsfaq_lang = zh\n")
     pytester.makepyfile(
-        test_fixture=f"import pytest\n@pytest.fixture\ndef net(): raise RuntimeError({MESSAGE!r})\ndef test_it(net): pass\n",
+        test_fixture=f"import pytest\n@pytest.fixture\ndef net(): raise RuntimeError({MESSAGE!r})\n"
+        "def test_it(net): pass\n",
         test_import=f"raise RuntimeError({MESSAGE!r})\n",
         test_xfail=f"import pytest\n@pytest.mark.xfail\ndef test_it(): raise RuntimeError({MESSAGE!r})\n",
     )

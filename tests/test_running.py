@@ -87,7 +87,7 @@ def test_a_command_that_cannot_be_started(run_msfaq: Run, tmp_path: Path) -> Non
     for name, text in (("shell", "echo ran $1\n"), ("broken", "#!/no/such/interpreter\n")):
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
-    for words, code, text in (
+    for words, code, problem in (
         (("msfaq-no-such-command",), 127, b"command not found"),
         (("./missing",), 127, b"command not found"),
         (("./broken",), 126, b"interpreter"),
@@ -96,7 +96,7 @@ def test_a_command_that_cannot_be_started(run_msfaq: Run, tmp_path: Path) -> Non
     ):
         done = run_msfaq("run", "--", *words)
         assert (done.returncode, done.stdout) == (code, b""), words
-        assert text in done.stderr
+        assert problem in done.stderr
         assert len(done.stderr.splitlines()) == 1
     if os.getuid() != 0 or not os.access(tmp_path / "plain", os.X_OK):
         assert run_msfaq("run", "--", "./plain").returncode == 126
@@ -171,7 +171,8 @@ def test_one_pipe_for_both_keeps_the_order(tmp_path: Path) -> None:
 
 def test_much_output_in_little_memory() -> None:
     """200 MB pass through; the first failure stands in the middle, and the line numbers are the true ones."""
-    failure = f'Traceback (most recent call last):\n  File "/a/train.py", line 9, in <module>\n    f()\nRuntimeError: {MESSAGE}\n'
+    frame = '  File "/a/train.py", line 9, in <module>\n    f()\n'
+    failure = f"Traceback (most recent call last):\n{frame}RuntimeError: {MESSAGE}\n"
     line = "x" * 98 + "\n"
     code = f"""
 import os, sys
@@ -388,9 +389,11 @@ def on_terminal(code: str, *options: str) -> tuple[str, ...]:
 
 
 def test_the_command_sees_a_terminal_and_its_size(terminal: Open) -> None:
-    code = "import os, sys; print([os.isatty(i) for i in range(3)], *os.get_terminal_size(1)); print('err', file=sys.stderr)"
+    code = (
+        "import os; print([os.isatty(i) for i in range(3)], *os.get_terminal_size(1), flush=True)\nos.write(2, b'err')"
+    )
     text, exit_code = terminal(*on_terminal(code)).rest()
-    assert (text, exit_code) == (b"[True, True, True] 100 30\r\nerr\r\n", 0)
+    assert (text, exit_code) == (b"[True, True, True] 100 30\r\nerr", 0)
 
 
 def test_output_on_a_terminal_is_the_same_as_without(terminal: Open) -> None:
@@ -496,7 +499,7 @@ def test_stopping_and_continuing_under_a_shell(terminal: Open) -> None:
 
 def test_a_command_stopped_by_a_process_gives_the_shell_back(terminal: Open, tmp_path: Path) -> None:
     opened = terminal("bash", "--norc", "--noprofile", "-i")
-    code = f"import os, signal; os.kill(os.getpid(), signal.SIGSTOP); print('went ' + 'on')"
+    code = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP); print('went ' + 'on')"
     opened.type(f'{COMMAND} run -- {sys.executable} -c "{code}"\n'.encode())
     opened.until(b"Stopped")
     opened.type(b"fg\n")

@@ -1,6 +1,7 @@
 """``msfaq redact [FILE]``: prints a text with its secrets masked."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ def redact_file(arguments: argparse.Namespace) -> Exit:
     if arguments.file == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; name a file")
-        _copy(sys.stdin.buffer.read1)
+        _copy(lambda size: os.read(0, size))
         return Exit.ANSWERED
     try:
         with Path(arguments.file).open("rb") as file:

@@ -47,7 +47,7 @@ def start(
             command,
             stdout=channels[1].write_end if 1 in channels else None,
             stderr=channels[2].write_end if 2 in channels else None,
-            preexec_fn=before,  # noqa: PLW1509
+            preexec_fn=before,
         )
 
     try:

@@ -5,6 +5,7 @@ import select
 import selectors
 import subprocess
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Final
 
 from msfaq.running.channels import Channel
@@ -82,14 +83,12 @@ def leave_behind(channels: Iterable[Channel], give_back: Callable[[], None]) -> 
     """Let another process go on copying what processes left in the background write, as long as they do."""
     for channel in channels:
         if channel.read_end >= 0:
-            try:
-                subprocess.Popen(  # noqa: S603
-                    ["cat"],  # noqa: S607
+            with suppress(OSError):
+                subprocess.Popen(
+                    ["cat"],
                     stdin=channel.read_end,
                     stdout=channel.target,
                     stderr=subprocess.DEVNULL,
-                    preexec_fn=give_back,  # noqa: PLW1509
+                    preexec_fn=give_back,
                 )
-            except OSError:
-                pass
             channel.close()

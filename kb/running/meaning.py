@@ -11,8 +11,8 @@ _MEANINGS: Final = {
         "进程被 SIGKILL 强制结束。没有报错时，多半是内存（主机内存，不是显存）用完、被内核的 OOM killer 杀掉，"
         "或者超出了容器、作业调度器的内存上限。用 `dmesg -T | grep -i -E 'killed process|out of memory'` 确认；"
         "减少数据处理的进程数（num_parallel_workers）、batch_size 或预取深度，或者加大内存上限。",
-        "SIGKILL ended the process. Without an error text that is mostly the kernel's OOM killer: the host's memory (not "
-        "the device's) ran out, or the limit of the container or of the scheduler was hit. "
+        "SIGKILL ended the process. Without an error text that is mostly the kernel's OOM killer: the host's memory "
+        "(not the device's) ran out, or the limit of the container or of the scheduler was hit. "
         "`dmesg -T | grep -i -E 'killed process|out of memory'` tells. Fewer data workers (num_parallel_workers), a "
         "smaller batch or less prefetching need less memory; or raise the limit.",
     ),
@@ -35,8 +35,8 @@ _MEANINGS: Final = {
         "进程自己中止（SIGABRT）：本地代码里有未捕获的 C++ 异常、断言失败或内存损坏。"
         "往上找 `terminate called`、`what():`、`free(): invalid` 之类的行；"
         "用 `python -X faulthandler 脚本.py` 可以看到当时的 Python 代码行。",
-        "The process aborted itself (SIGABRT): an uncaught C++ exception, a failed assertion or damaged memory in native "
-        "code. Look for lines such as `terminate called`, `what():` or `free(): invalid`; "
+        "The process aborted itself (SIGABRT): an uncaught C++ exception, a failed assertion or damaged memory in "
+        "native code. Look for lines such as `terminate called`, `what():` or `free(): invalid`; "
         "`python -X faulthandler SCRIPT.py` shows the Python line.",
     ),
     "terminated": (
