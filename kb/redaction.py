@@ -20,8 +20,8 @@ class Mask:
     name: str
     """What it looks for."""
     pattern: str
-    """RE2 pattern, its repetitions before the secret bounded; never matches ``<``. What a group ``kind__x`` matches (``-``
-    written ``_``) becomes ``<kind-1>``."""
+    """RE2 pattern, its repetitions before the secret bounded; never matches ``<``. What a group ``kind__x`` matches
+    (``-`` written ``_``) becomes ``<kind-1>``."""
     example: str
     """A line that holds one."""
     masked: str
@@ -51,8 +51,8 @@ _PUBLIC: Final = (
 
 # fmt: off
 _NO_SECRETS: Final = frozenset((
-    "none", "null", "true", "false", "nil", "undefined", "empty", "str", "string", "int", "bool", "optional", "required",
-    "yes", "no",
+    "none", "null", "true", "false", "nil", "undefined", "empty", "str", "string", "int", "bool", "optional",
+    "required", "yes", "no",
 ))
 # fmt: on
 """What stands where a secret could and is none."""
