@@ -106,7 +106,7 @@ def test_a_stream_is_masked_as_the_whole(text: str, size: int) -> None:
 )
 def test_hostile_text_ends(unit: str) -> None:
     """A quadratic pattern would take hours here."""
-    text = unit * (400_000 // len(unit))
+    text = unit * (200_000 // len(unit))
     assert redact(text).count("\n") == 0
 
 

@@ -79,16 +79,10 @@ def write_all(fd: int, data: bytes) -> None:
             select.select((), (fd,), ())
 
 
-def leave_behind(channels: Iterable[Channel], give_back: Callable[[], None]) -> None:
+def leave_behind(channels: Iterable[Channel]) -> None:
     """Let another process go on copying what processes left in the background write, as long as they do."""
     for channel in channels:
         if channel.read_end >= 0:
             with suppress(OSError):
-                subprocess.Popen(
-                    ["cat"],
-                    stdin=channel.read_end,
-                    stdout=channel.target,
-                    stderr=subprocess.DEVNULL,
-                    preexec_fn=give_back,
-                )
+                subprocess.Popen(["cat"], stdin=channel.read_end, stdout=channel.target, stderr=subprocess.DEVNULL)
             channel.close()

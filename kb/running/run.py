@@ -23,6 +23,10 @@ _HELD: Final = 1 << 24
 """Bytes of held-back output kept in memory; more goes to a file without a name, which vanishes with us."""
 
 
+_LAST_WORDS: Final = 1 << 14
+"""Bytes at the end of the output in which Python says that it was interrupted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How a command ended."""
@@ -73,16 +77,20 @@ class Runner:
             terminal.restore()
             if self._log is not None:
                 self._log.close()
-        leave_behind(ways, self._signals.give_back)
+        with self._signals.as_before():
+            leave_behind(ways)
         code = process.returncode
         if self._held is not None and code != 0:
             self._held.replay()
         number = -code if code < 0 else 0
+        output = self._capture.text() if code != 0 else b""
         return Ended(
             code=128 + number if number else code,
             signal=number,
-            output=self._capture.text() if code != 0 else b"",
-            interrupted=number == signal.SIGINT or (self._signals.interrupted and code != 0),
+            output=output,
+            interrupted=number == signal.SIGINT
+            or code == 128 + signal.SIGINT
+            or (self._signals.interrupted and b"KeyboardInterrupt" in output[-_LAST_WORDS:]),
             oom_kills=oom_kills() - kills,
         )
 

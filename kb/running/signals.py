@@ -4,8 +4,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 _PASSED_ON: Final = (
@@ -47,6 +47,15 @@ class Signals:
         """Undo, in the command's process, what was done here; between fork and exec."""
         signal.signal(signal.SIGCHLD, self._old_child)
         signal.pthread_sigmask(signal.SIG_SETMASK, self._old_mask)
+
+    @contextmanager
+    def as_before(self) -> Iterator[None]:
+        """Let signals act as before within the block, and so for a process that is started in it."""
+        masked = signal.pthread_sigmask(signal.SIG_SETMASK, self._old_mask)
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
 
     def pass_on(self, pid: int, resized: Callable[[], None], changed: Callable[[], None]) -> None:
         """Hand signals on to the process ``pid`` from here on.
