@@ -1,7 +1,9 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from msfaq.errors import IndexStale
@@ -64,3 +66,22 @@ class MeaningIndex:
             head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
             hits[owner] = MeaningHit(known.cosine if known else cosine, head, passage, is_guide)
         return hits
+
+    def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
+        """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""
+        rows = [row for name in documents for row in self._passage_rows.get(name, ())]
+        if not rows:
+            return {}
+        cosines = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
+        found: dict[str, list[PassageHit]] = defaultdict(list)
+        for row, cosine in zip(rows, cosines, strict=True):
+            found[self._owners[row][0]].append(PassageHit(row, float(cosine)))
+        return {name: tuple(sorted(hits, key=lambda hit: -hit.cosine)) for name, hits in found.items()}
+
+    @cached_property
+    def _passage_rows(self) -> Mapping[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for row, (owner, _, is_passage) in enumerate(self._owners):
+            if is_passage:
+                found[owner].append(row)
+        return {name: tuple(rows) for name, rows in found.items()}

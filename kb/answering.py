@@ -66,7 +66,8 @@ class Finder:
         self._make_retriever = retriever
 
     @cached_property
-    def _retriever(self) -> "Retriever":
+    def retriever(self) -> "Retriever":
+        """The ranking by words and meaning, opened at its first use."""
         return self._make_retriever()
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
@@ -110,7 +111,7 @@ class Finder:
     def _ranked(self, reading: Reading, weak: Collection[str], request: Request) -> list[Found]:
         best: list[Found] = []
         for key in reading.key_lines[:_SEARCHED_LINES]:
-            ranking = self._retriever.rank(key.text, weak)
+            ranking = self.retriever.rank(key.text, weak)
             best = _merge(best, self._admitted(ranking, key.number, request))
         factor = _FOREIGN_FACTOR if _is_foreign(reading) else 1.0
         return [replace(one, confidence=one.confidence * factor) for one in best]
