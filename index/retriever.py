@@ -11,6 +11,7 @@ from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch
 
+
 class _Passage(NamedTuple):
     lang: str
     heading: str

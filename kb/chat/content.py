@@ -23,7 +23,7 @@ _FUNCTION_EN: Final = (
     "under about as and or but if then than so not no yes too also just only even still yet now here there when where which who whom "
     "whose what why how all any some each every one ones two both other another same such more most much many few less least very "
     "please ok okay well hi hello hey let lets get gets got give tell show know want need like mean again back up down out off s t re "
-    "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really"
+    "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really worked helped succeeded fixed"
 )
 _GENERIC_ZH: Final = (
     "训练 运行 程序 代码 脚本 模型 网络 任务 报错 出错 错误 异常 失败 问题 故障 崩溃 崩 挂 跑不起来 跑不了 跑 起不来 起 来 不行 不了 坏 求助 救命 "

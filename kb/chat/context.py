@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from msfaq.chat.draft import Draft
@@ -17,7 +18,7 @@ _QUESTION: Final = 300
 """Characters of a question that are remembered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """A turn in its conversation."""
 
@@ -50,10 +51,11 @@ class Context:
         """Begin a reply; whatever was asked before is settled unless ``changes`` say otherwise."""
         return Draft(replace(self.state, **{"pending": None, **changes}), outcome)  # type: ignore[arg-type]
 
-    def word(self, key: str, *values: object) -> str:
-        """Return one of the conversation's sentences in the reply's language."""
-        return word(key, self.lang).format(*values)
+    def word(self, key: str, *values: object, **named: object) -> str:
+        """Return one of the conversation's sentences in the reply's language, values put in."""
+        return word(key, self.lang).format(*values, **named)
 
+    @cached_property
     def candidates(self) -> tuple[Focus, ...]:
         """Return what the turn may be about, best first."""
         return focus(self.turn, self.state, self.engine)

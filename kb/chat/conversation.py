@@ -99,6 +99,8 @@ class Chat:
         Raises IndexFault and ModelError when the book cannot be opened at all.
         """
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+        # A lone surrogate can be neither searched, written nor shown.
+        text = text.encode("utf-8", "replace").decode("utf-8")
         draft = self._draft(text)
         self._state = draft.state
         reply = self._worded(text, draft)

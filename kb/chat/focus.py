@@ -6,6 +6,7 @@ measured features; the weights were chosen on development conversations (docs/BE
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp
 from typing import Final
 
@@ -27,21 +28,21 @@ _LINKED: Final = 8
 class Weights:
     """What each feature counts."""
 
-    alone: float = 1.0
+    alone: float = 1.25
     """Confidence of the turn alone, 0..1, scaled by how much its words say."""
     joined: float = 0.35
     """Probability of the turn joined with the topic, 0..1."""
-    near: float = 0.4
+    near: float = 0.65
     """Nearness of the entry's best passage, 0..1."""
-    topic: float = 0.15
+    topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.1
+    linked: float = 0.25
     """Being linked from the topic."""
-    trail: float = 0.05
+    trail: float = 0.08
     """Having been a topic before."""
-    added: float = 0.2
+    added: float = 0.1
     """Being linked when the turn adds a requirement."""
-    least: float = 0.4
+    least: float = 0.45
     """Share of ``alone`` that a turn without telling words keeps."""
 
 
@@ -114,8 +115,13 @@ def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     total = sum(weights.values())
     if not total:
         return max(0.0, cosine)
-    there = set(tokens(text))
+    there = _token_set(text)
     return 0.5 * max(0.0, cosine) + 0.5 * sum(value for one, value in weights.items() if one in there) / total
+
+
+@lru_cache(maxsize=4096)
+def _token_set(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
 
 
 def _said(turn: Turn, weights: Weights) -> float:

@@ -21,7 +21,7 @@ _WANTED: Final = {
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 
-_BESIDE: Final = 0.15
+_BESIDE: Final = 0.2
 """How far behind the nearest section another one may be to be shown with it."""
 
 _IN_CODE: Final = 0.55
@@ -89,7 +89,9 @@ def code_in_question(context: Context, entry: Entry) -> int | None:
     words = context.turn.words
     if not words or not entry.snippets:
         return None
-    shares = [2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", context.turn.rarity) for one in entry.snippets]
+    shares = [
+        2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", context.turn.rarity) for one in entry.snippets
+    ]
     best = max(range(len(shares)), key=lambda number: shares[number])
     return best if shares[best] >= _IN_CODE else None
 

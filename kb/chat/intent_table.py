@@ -11,7 +11,7 @@ class Intent:
     name: str
     """Its name in code and tests."""
     zh: tuple[str, ...]
-    """RE2 patterns of Chinese wordings."""
+    """RE2 patterns of Chinese wordings; a capturing group holds what is no part of the intent."""
     en: tuple[str, ...]
     """RE2 patterns of English wordings."""
     examples: tuple[str, ...]
@@ -34,7 +34,7 @@ INTENTS: Final = (
             rf"{_HOW}写{_END}",
         ),
         (
-            r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b.{0,20}\b(?:code|commands?|snippets?|examples?|script)\b",
+            r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
             r"\b(?:code|command|snippet) (?:only|for)\b",
         ),
@@ -59,10 +59,10 @@ INTENTS: Final = (
         "verify",
         (
             rf"{_HOW}.{{0,6}}(?:确认|验证|检查|知道|判断|检验|看出)|验证一下|怎么算(?:好了|修好)",
-            r"确认.{0,8}(?:生效|好了|成功)",
+            r"确认(.{0,8}?)(?:生效|好了|成功)",
         ),
         (
-            r"\bhow\b.{0,25}\b(?:check|verify|confirm|make sure|be sure|validate)\b",
+            r"\bhow\b(.{0,25}?)\b(?:check|verify|confirm|make sure|be sure|validate)\b",
             r"\bhow (?:do|can|would|will|should) (?:i|we) (?:know|tell|see) (?:if |that |whether )?(?:it|this|that)\b",
         ),
         ("怎么确认好了", "how do I check it worked", "how can I verify afterwards", "改完怎么验证"),
@@ -75,7 +75,7 @@ INTENTS: Final = (
             r"怎么理解|(?:要紧|严重|有影响|有问题)吗",
         ),
         (
-            r"\bwhat (?:does|do|is|are).{0,30}\bmean(?:ing)?\b|\bmeaning of\b|\bexplain\b|\bstands? for\b",
+            r"\bwhat (?:does|do|is|are)(.{0,30}?)\bmean(?:ing)?\b|\bmeaning of\b|\bexplain\b|\bstands? for\b",
             r"\bshould (?:i|we) worry\b|\bis (?:it|that|this) (?:bad|serious|harmful|harmless|a problem|dangerous)\b",
         ),
         ("这是什么意思", "what does it mean", "should I worry?", "这句话到底在说什么"),
@@ -85,7 +85,7 @@ INTENTS: Final = (
         "fix",
         (rf"{_HOW}(?:办|解决|处理|修|改|搞|弄|整|绕)", r"解决(?:办法|方法|方案)|该?怎么做"),
         (
-            r"\bhow (?:do|can|should|to|would)\b.{0,12}\b(?:fix|solve|repair|mend|resolve|change|handle)\b",
+            r"\bhow (?:do|can|should|to|would)\b(.{0,12}?)\b(?:fix|solve|repair|mend|resolve|change|handle)\b",
             r"\bwhat (?:should|do|can) (?:i|we) do\b|\bsolution\b|\bwork ?around\b|\bfix\?",
         ),
         ("怎么办", "那怎么改", "how do I fix it", "what should I do"),
@@ -96,10 +96,10 @@ INTENTS: Final = (
         (
             r"还是(?:报|不行|失败|这样|一样|出错|同样|会|没|高|不|原来|老样子|有|挂|慢|卡|超时)|照样|照旧",
             r"依然|仍然|仍旧|没(?:有)?(?:用|效果|变化|起作用)|不(?:管用|起作用|奏效|好使)|无效|白搭|没解决",
-            r"试(?:过|了).{0,10}(?:不|没|还)|同样的?(?:错|报错|问题)|又(?:报|出现)",
+            r"试(?:过|了)(.{0,10}?)(?:不|没|还)|同样的?(?:错|报错|问题)|又(?:报|出现)",
         ),
         (
-            r"\bstill\b.{0,30}\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|ing)?|see|get|hangs?"
+            r"\bstill\b(.{0,30}?)\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|ing)?|see|get|hangs?"
             r"|there|wrong|broken|high|oom|empty|slow)\b",
             r"\bsame (?:error|thing|problem|result|message|issue|failure)\b",
             r"\b(?:didn'?t|did not|doesn'?t|does not|not|no) (?:help|work|any difference|effect|luck)\b",
@@ -113,7 +113,7 @@ INTENTS: Final = (
         "ruled_out",
         (
             r"我们?(?:也|都|又)?(?:没有?|并没有?|不)(?:开|用|使用|启用|设|设置|写|装|动|加|配|打开)",
-            r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了).{0,12}(?:没|不|正常|一样|一致|都|对)|确认没有?|不是(?:这个|这种|因为)",
+            r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|不是(?:这个|这种|因为)",
             r"都(?:是|正常|一样|一致|没问题)",
         ),
         (
@@ -128,7 +128,7 @@ INTENTS: Final = (
     Intent(
         "version",
         (
-            r"(?:哪|什么|多少)(?:一?个|些)?版本|版本(?:要求|是多少|号)|从.{0,6}(?:版本|哪一?版)|(?:新|旧|老|低|高)版本?(?:里|上|的)?呢",
+            r"(?:哪|什么|多少)(?:一?个|些)?版本|版本(?:要求|是多少|号)|从(.{0,6}?)(?:版本|哪一?版)|(?:新|旧|老|低|高)版本?(?:里|上|的)?呢",
             r"几点几|版本有(?:要求|限制)",
         ),
         (
@@ -142,7 +142,7 @@ INTENTS: Final = (
         "compare",
         (r"(?:有)?(?:什么|啥|哪些)(?:区别|差别|不同|差异)|的?区别(?:呢|是)?|差在哪|(?:对比|比较)一下",),
         (
-            r"\b(?:what|how)\b.{0,40}\bdifferen(?:ce|t)\b|\bdifference (?:between|from|to|with)\b",
+            r"\b(?:what|how)\b(.{0,40}?)\bdifferen(?:ce|t)\b|\bdifference (?:between|from|to|with)\b",
             r"\bvs\.?\s|\bversus\b|\bcompared? (?:to|with)\b",
         ),
         ("跟 EI0005 有啥区别", "difference between these two", "how is it different from EI0006", "EI0002 vs EI0006"),
@@ -159,7 +159,7 @@ INTENTS: Final = (
         ),
         ("打错了，是 EI0004", "sorry, misread it: EE1001", "I meant EI0006", "看串了，是 EI0006"),
         ("should I worry?", "写代码", "what does it mean"),
-        unless=r"\bshould (?:it|i|the|we)\b.{0,30}\bbe\b",
+        unless=r"\bshould (?:it|i|the|we)\b(.{0,30}?)\bbe\b",
     ),
     Intent(
         "back",
@@ -300,7 +300,7 @@ INTENTS: Final = (
             r"(?:忽略|忘掉|忘记|无视)(?:你|之前|以上|上面|所有|前面)|你现在是|从现在起你|扮演|系统提示词|(?:输出|显示|泄露)(?:你的)?(?:系统|隐藏)?(?:提示|指令)",
         ),
         (
-            r"\b(?:ignore|forget|disregard|override)\b.{0,20}\b(?:previous|prior|above|all|your|instructions?|rules|documentation)\b",
+            r"\b(?:ignore|forget|disregard|override)\b(.{0,20}?)\b(?:previous|prior|above|all|your|instructions?|rules|documentation)\b",
             r"\byou are (?:now |from now on )?(?:a|an|dan)\b|\bpretend (?:to be|you)\b|\bact as (?:a|an)\b"
             r"|\bsystem prompt\b|\b(?:reveal|print|show) your (?:hidden )?(?:prompt|instructions)\b",
         ),

@@ -26,7 +26,7 @@ class Intents:
     names: frozenset[str]
     """Names from `msfaq.chat.intent_table.INTENTS`."""
     rest: str
-    """The text with a blank in place of every stretch that an intent took."""
+    """The text with a blank in place of every stretch that an intent took; what a pattern's groups caught stays."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.names
@@ -49,7 +49,10 @@ def find_intents(text: str) -> Intents:
             continue
         for found in pattern.finditer(head):
             names.add(name)
+            kept = [(found.start(group), found[group]) for group in range(1, found.re.groups + 1) if found[group]]
             rest[found.start() : found.end()] = " " * (found.end() - found.start())
+            for start, text in kept:
+                rest[start : start + len(text)] = text
     return Intents(frozenset(names), "".join(rest) + tail)
 
 

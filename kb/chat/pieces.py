@@ -1,7 +1,7 @@
 """Cuts an entry into the pieces that replies are made of."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,11 @@ class Item:
     """The section's key: ``cause``, ``fix`` …"""
     text: str
     """Its Markdown."""
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is a list item."""
+        return _ITEM.match(self.text) is not None
 
 
 def section(entry: Entry, lang: str, key: str) -> Section | None:
@@ -45,6 +50,15 @@ def _blocks(markdown: str) -> Iterator[str]:
         held.append(line)
     if any(map(str.strip, held)):
         yield "\n".join(held).strip()
+
+
+def joined(found: Sequence[Item]) -> str:
+    """Return items as one Markdown text: list items beneath each other, paragraphs apart."""
+    text = ""
+    for one in found:
+        gap = "" if not text else "\n" if one.is_listed else "\n\n"
+        text += gap + one.text
+    return text
 
 
 def plain_links(markdown: str) -> str:

@@ -1,15 +1,13 @@
 """Helps to write a good bug report, from what the conversation knows."""
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.redacting import can_redact, redact
 from msfaq.compose import code_span, escape_markdown
 
 _TRACKER: Final = "<https://gitee.com/mindspore/mindspore/issues>"
-_REDACTION: Final = "msfaq.redaction"
 
 
 def report(context: Context) -> Draft | None:
@@ -43,7 +41,7 @@ def write_report(context: Context) -> Draft:
     draft.say(context.word("no more") if tried else context.word("report", _TRACKER))
     if tried:
         draft.say(context.word("report", _TRACKER))
-    draft.say(context.word("report rows").format(**rows))
+    draft.say(context.word("report rows", **rows))
     excerpt = redacted(context.state.excerpt)
     if excerpt:
         lines = "\n".join(f"- {code_span(line)}" for line in excerpt.split("\n"))
@@ -55,6 +53,4 @@ def write_report(context: Context) -> Draft:
 
 def redacted(text: str) -> str:
     """Return a log's text without names and secrets; nothing where msfaq has no means to take them out."""
-    if not text or find_spec(_REDACTION) is None:
-        return ""
-    return str(import_module(_REDACTION).redact(text))
+    return redact(text) if text and can_redact() else ""

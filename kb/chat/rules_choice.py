@@ -80,7 +80,7 @@ def go_back(context: Context) -> Draft | None:
     turn, state = context.turn, context.state
     if "back" not in turn.intents or not state.trail:
         return None
-    found = {one.entry_id: one for one in context.candidates()}
+    found = {one.entry_id: one for one in context.candidates}
     visits = state.trail[::-1]
     visit = visits[0]
     if ordinal(turn.text) == 1 or any(mark in turn.text for mark in ("最开始", "最早", "最初")):

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+import re2
+
 from msfaq.chat.asking import ask_detail, ask_which
 from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
@@ -13,17 +15,26 @@ from msfaq.chat.pieces import plain_links
 from msfaq.chat.telling import tell
 from msfaq.presenting import ANSWERED, UNSURE
 
-_LIGHT: Final = 0.7
+_BELONGS: Final = {"bias": -0.6, "topic": 4.6, "near": 3.5, "alone": 2.0, "foreign": -2.2, "back": 1.1, "asks": 0.9}
+"""A logistic model of whether a turn with words of its own belongs to the conversation, 0 being the border.
+
+Fitted to follow-ups of the development conversations and to questions about other things put in their midst:
+nearness of the topic and of any candidate, confidence of the turn alone, share of words unknown to the book, whether it
+points back, and whether it has an intent.
+"""
+
+_FOREIGN_FIRST: Final = 0.5
+"""Share of words unknown to the book above which an uncertain first question is declined."""
+
+_LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
 
-_EVIDENCE: Final = 0.05
-"""Nearness of any candidate, less what foreign words take away, from which a turn may be about the topic."""
+_BACK: Final = re2.compile(
+    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+)
+"""Words that point back to what was said."""
 
-_FOREIGN_FREE: Final = 0.3
-_FOREIGN: Final = 0.4
-"""Share of words unknown to the book that says nothing yet, and what each further share takes away."""
-
-_BESIDE: Final = 0.12
+_BESIDE: Final = 0.125
 """How far behind the best an entry may be to have its nearest passage shown as well."""
 
 _BESIDE_NEAR: Final = 0.3
@@ -47,21 +58,24 @@ def vague(context: Context) -> Draft | None:
     """Ask for the error where a turn says no more than that something fails, and go on asking until one is there."""
     pending = context.state.pending
     asked = pending is not None and pending.kind == "detail"
-    if asked and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL):
+    strange = context.turn.foreign > _FOREIGN_FIRST and not context.turn.slots
+    if asked and not strange and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL):
         return ask_detail(context)
     if not context.state.topic and is_vague(context.turn.intents.rest):
         return ask_detail(context)
     return None
 
 
-def subject(context: Context) -> Draft | None:
+def subject(context: Context) -> Draft:
     """Find what the turn is about, and answer from there; decline what the book does not have."""
     turn, state = context.turn, context.state
-    found = context.candidates()
+    found = context.candidates
     if not found or not _is_known(context, found):
         return decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
+        if turn.foreign > _FOREIGN_FIRST:
+            return decline(context)
         return ask_which(context) if best.alone >= UNSURE else decline(context)
     entry = context.engine.entry(best.entry_id)
     if best.entry_id == state.topic:
@@ -95,10 +109,18 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
         return "order" not in turn.intents
     if not context.state.topic or "order" in turn.intents:
         return False
-    if turn.weight <= _LIGHT or turn.only_slots or best.alone >= UNSURE:
+    if turn.weight <= _LIGHT or turn.only_slots:
         return True
-    near = max(one.near for one in found)
-    return near - _FOREIGN * max(0.0, turn.foreign - _FOREIGN_FREE) >= _EVIDENCE
+    features = {
+        "bias": 1.0,
+        "topic": next((one.near for one in found if one.entry_id == context.state.topic), 0.0),
+        "near": max(one.near for one in found),
+        "alone": best.alone,
+        "foreign": turn.foreign,
+        "back": float(_BACK.search(turn.text) is not None),
+        "asks": float(bool(turn.intents.names)),
+    }
+    return sum(_BELONGS[name] * value for name, value in features.items()) >= 0
 
 
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
@@ -106,7 +128,8 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     if len(found) < 2 or "code" in context.turn.intents:
         return
     best, second = found[0], found[1]
-    if second.passages and second.near >= _BESIDE_NEAR and second.score >= best.score - _BESIDE:
+    close = second.near >= _BESIDE_NEAR and second.score >= best.score - _BESIDE
+    if second.passages and (close or second.alone >= ANSWERED):
         entry = context.engine.entry(second.entry_id)
         passage = second.passages[0][1]
         draft.say(context.word("see also", entry.title.of(context.lang), entry.id))

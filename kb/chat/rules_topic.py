@@ -131,7 +131,7 @@ def elsewhere(context: Context) -> Draft | None:
         return tell(context, other)
     if _mentioned(context, topic, value) or value in topic.platforms or "any" in topic.platforms:
         return _the_same(context, topic, value)
-    linked = [one.entry_id for one in context.candidates()]
+    linked = [one.entry_id for one in context.candidates]
     for name in linked:
         entry = context.engine.entry(name)
         if name != topic.id and _mentioned(context, entry, value) and _fits(entry, value):

@@ -84,11 +84,17 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         alone=alone,
         words=words,
         rarity=rarity,
-        weight=sum(min(1.5, value / _RARE) for value in rarity.values()),
+        weight=sum(_says(word, value) for word, value in rarity.items()),
         foreign=sum(value for value, known in counted.values() if not known) / (sum(rarity.values()) or 1.0),
         slots=slots,
         only_slots=bool(slots) and not bare and not pasted,
     )
+
+
+def _says(word: str, rarity: float) -> float:
+    """Return how much a word says; a code or an identifier names its subject however often the book has it."""
+    is_name = len(word) > 3 and word.isascii() and any(c.isdigit() or c in "._" for c in word)
+    return max(min(1.5, rarity / _RARE), 1.0 if is_name else 0.0)
 
 
 def _language(text: str, reading: Reading, intents: Intents, state: State, request: Request) -> str:

@@ -13,6 +13,7 @@ from msfaq.errors import MsfaqError
 
 _HANDLERS: Final = {
     "ask": ("msfaq.cli.ask", "ask"),
+    "chat": ("msfaq.cli.chat", "chat"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
     "index": ("msfaq.cli.index", "index"),
