@@ -42,6 +42,8 @@ class Weights:
     """Having been a topic before."""
     added: float = 0.1
     """Being linked when the turn adds a requirement."""
+    stray: float = 0.75
+    """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
     least: float = 0.45
     """Share of ``alone`` that a turn without telling words keeps."""
 
@@ -85,7 +87,8 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
     for name in names:
         passages = found.get(name, ())
         near = passages[0][0] if passages else 0.0
-        score = weights.alone * alone.get(name, 0.0) * _said(turn, weights)
+        stray = state.topic and name != state.topic and name not in linked and name not in visited
+        score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
         score += weights.topic * (name == state.topic) + weights.trail * (name in visited)
         score += (weights.linked + weights.added * ("also" in turn.intents)) * (name in linked)

@@ -59,7 +59,11 @@ def vague(context: Context) -> Draft | None:
     pending = context.state.pending
     asked = pending is not None and pending.kind == "detail"
     strange = context.turn.foreign > _FOREIGN_FIRST and not context.turn.slots
-    if asked and not strange and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL):
+    if (
+        asked
+        and not strange
+        and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL)
+    ):
         return ask_detail(context)
     if not context.state.topic and is_vague(context.turn.intents.rest):
         return ask_detail(context)
