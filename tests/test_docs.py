@@ -20,7 +20,7 @@ _BLOCK = re.compile(r"```(console|python|text)\n(.*?)```", re.DOTALL)
 def shown_commands() -> list[tuple[str, str, str]]:
     """Return document, command and shown output of every `msfaq` command with output in the READMEs."""
     found = []
-    for name in READMES:
+    for name in (*READMES, "docs/chat.md"):
         for kind, block in _BLOCK.findall((ROOT / name).read_text("utf-8")):
             if kind == "console":
                 for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -45,7 +45,7 @@ def test_shown_output_is_real(engine: Engine, run_msfaq: Run, name: str, command
         at = found + len(wanted)
 
 
-@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("name", [*READMES, "docs/chat.md"])
 def test_python_examples_run_and_print_what_they_show(engine: Engine, name: str) -> None:
     blocks = _BLOCK.findall((ROOT / name).read_text("utf-8"))
     examples = [

@@ -5,11 +5,13 @@ from dataclasses import replace
 from math import log2
 from typing import Final
 
+from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
+from msfaq.presenting import UNSURE
 
 _WORTH: Final = 0.35
 """Expected information, bits, from which a question about the case is asked instead of listing the candidates."""
@@ -26,9 +28,9 @@ def ask_detail(context: Context) -> Draft:
     turn = context.turn
     draft = context.draft("asked", pending=Pending("detail"))
     if turn.slots:
-        draft.say(context.word("noted", ", ".join(turn.slots.values())))
+        draft.say(context.word("noted", ", ".join(_fact(context, name, value) for name, value in turn.slots.items())))
     draft.say(context.word("detail"))
-    likely = [one for one in turn.alone.answers[:3] if one.confidence >= 0.25 and turn.weight > 1]
+    likely = [one for one in turn.alone.answers[:3] if one.confidence >= UNSURE and not is_vague(turn.intents.rest)]
     if likely:
         draft.say(context.word("nearest"))
         for one in likely:
@@ -60,6 +62,12 @@ def ask_which(context: Context) -> Draft:
     ids = tuple(entry.id for entry, _ in likely)
     draft.state = replace(draft.state, pending=Pending("entry", options=options, candidates=ids), listed=ids)
     return draft
+
+
+def _fact(context: Context, slot: str, value: str) -> str:
+    if slot in ("version", "devices"):
+        return context.word(f"fact {slot}", value)
+    return _label(context, value)
 
 
 def best_question(entries: Sequence[Entry], shares: Sequence[float], known: Mapping[str, str]) -> str:

@@ -82,7 +82,7 @@ def next_entry(context: Context, entry: Entry, candidates: list[str]) -> Draft:
         if name not in tried:
             moved = replace(context, state=replace(state, tried=tried))
             return tell(moved, context.engine.entry(name), lead=context.word("next entry"))
-    return write_report(replace(context, state=replace(state, tried=tried)))
+    return write_report(replace(context, state=replace(state, tried=tried)), context.word("no more"))
 
 
 def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class Weights:
     """Nearness of the entry's best passage, 0..1."""
     topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.25
+    linked: float = 0.3
     """Being linked from the topic."""
     trail: float = 0.08
     """Having been a topic before."""
@@ -44,7 +44,7 @@ class Weights:
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
     """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
-    least: float = 0.45
+    least: float = 0.54
     """Share of ``alone`` that a turn without telling words keeps."""
 
 

@@ -10,7 +10,7 @@ from msfaq.chat.telling import add_code, add_more, add_sections, add_walk
 from msfaq.corpus.entry import Entry
 
 _WANTED: Final = {
-    "why": {"cause": 0.5, "meaning": 0.1},
+    "why": {"cause": 0.5, "meaning": 0.4},
     "verify": {"verify": 0.6, "look": 0.3},
     "meaning": {"meaning": 0.4, "cause": 0.35},
     "fix": {"fix": 0.5},
@@ -21,7 +21,7 @@ _WANTED: Final = {
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 
-_BESIDE: Final = 0.2
+_BESIDE: Final = 0.21
 """How far behind the nearest section another one may be to be shown with it."""
 
 _IN_CODE: Final = 0.55

@@ -17,7 +17,7 @@ def report(context: Context) -> Draft | None:
     return write_report(context)
 
 
-def write_report(context: Context) -> Draft:
+def write_report(context: Context, lead: str = "") -> Draft:
     """Write the report: environment, what was tried, the log's telling lines if they can be redacted."""
     slots, machine, topic = context.state.slots, context.machine, context.topic
     blank = context.word("blank")
@@ -38,9 +38,9 @@ def write_report(context: Context) -> Draft:
         "tried": "; ".join(escape_markdown(title) for title in tried) or "-",
     }
     draft = context.draft()
-    draft.say(context.word("no more") if tried else context.word("report", _TRACKER))
-    if tried:
-        draft.say(context.word("report", _TRACKER))
+    if lead:
+        draft.say(lead)
+    draft.say(context.word("report", _TRACKER))
     draft.say(context.word("report rows", **rows))
     excerpt = redacted(context.state.excerpt)
     if excerpt:

@@ -36,6 +36,9 @@ _NUMBERS: Final = {
 }
 _DIGITS: Final = re.compile(r"\d{1,2}")
 
+_DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|neither)\b|n't\b")
+"""What a label has that stands for no."""
+
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
 
@@ -111,11 +114,9 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
     for option in options:
         if folded and fold_name(option.label) == folded:
             return option
-    for intent, starts in (("yes", ("是", "有", "yes")), ("no", ("否", "不", "没", "no"))):
-        if intent in turn.intents:
-            fitting = [one for one in options if one.label.lower().startswith(starts)]
-            if len(fitting) == 1:
-                return fitting[0]
+    if turn.intents.any(("yes", "no")):
+        fitting = [one for one in options if bool(_DENIES.search(one.label)) == ("no" in turn.intents)]
+        return fitting[0] if len(fitting) == 1 else None
     return _alike(context, options)
 
 

@@ -129,12 +129,21 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
 
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
     """Add the nearest passage of an entry that was nearly chosen: it often has the missing half."""
-    if len(found) < 2 or "code" in context.turn.intents:
+    if "code" in context.turn.intents and context.turn.weight < 1:
         return
-    best, second = found[0], found[1]
-    close = second.near >= _BESIDE_NEAR and second.score >= best.score - _BESIDE
-    if second.passages and (close or second.alone >= ANSWERED):
-        entry = context.engine.entry(second.entry_id)
-        passage = second.passages[0][1]
-        draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
-        draft.quote(entry.id, plain_links(passage.text))
+    best = found[0]
+    fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
+    if not fitting:
+        return
+    second = max(fitting, key=lambda one: one.near)
+    entry = context.engine.entry(second.entry_id)
+    scene = next((part.heading for part in entry.sections(context.lang) if part.key == "meaning"), "")
+    # What a situation looks like helps less than what to do in it.
+    passage = next((one for _, one in second.passages if one.heading != scene), second.passages[0][1])
+    draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
+    draft.quote(entry.id, plain_links(passage.text))
+
+
+def _is_beside(one: Focus, best: Focus) -> bool:
+    close = one.score >= best.score - _BESIDE or (one.near > best.near and one.score >= best.score - 2 * _BESIDE)
+    return one.alone >= ANSWERED or (one.near >= _BESIDE_NEAR and close)

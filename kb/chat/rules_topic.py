@@ -182,6 +182,8 @@ def bare_ask(context: Context) -> Draft | None:
         return None
     if topic is None:
         return ask_detail(context)
+    if turn.words:
+        return None
     if "more" in turn.intents:
         return more(context, topic)
     return follow(context, topic, None)

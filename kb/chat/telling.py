@@ -21,6 +21,10 @@ _SHORT: Final = {
 """Sections of the short answer per kind of entry; the rest is offered."""
 
 
+_NAMED: Final = 0.5
+"""Weight of the words from which code was asked for by name."""
+
+
 def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis | None = None) -> Draft:
     """Answer with an entry: what happened, why, what to do, one snippet, and what else can be asked.
 
@@ -30,6 +34,9 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     add_case(context, draft, entry, diagnosis)
     if "code" in context.turn.intents and entry.snippets:
         add_code(context, draft, entry)
+        # What is asked for by name may be a line of the steps rather than the block.
+        if context.turn.weight > _NAMED:
+            add_sections(context, draft, entry, ("fix",))
     else:
         add_sections(context, draft, entry, _SHORT[entry.kind])
         add_code(context, draft, entry)

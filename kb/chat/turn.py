@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import re2
+
 from msfaq.chat.content import content_words
 from msfaq.chat.intents import Intents, find_intents
 from msfaq.chat.slots import read_slots, without_slot_words
@@ -23,6 +25,13 @@ _RARE: Final = 5.0
 
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
+
+
+_SPOKEN: Final = re2.compile(
+    r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
+    r"|code|commands?|thanks|and|that|this|it|still|same|one)\b"
+)
+"""Words that people say and messages rarely have: a pasted message is English whoever pastes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,7 @@ def _language(text: str, reading: Reading, intents: Intents, state: State, reque
         return state.lang
     is_question = not reading.failures and not reading.is_log
     chosen = choose_language(text, is_question=is_question)
-    if state.lang and chosen == "en" and (not is_question or len(text.split()) < _ENGLISH_WORDS):
+    speaks = is_question and len(text.split()) >= _ENGLISH_WORDS and _SPOKEN.search(text) is not None
+    if state.lang and chosen == "en" and not speaks:
         return state.lang
     return chosen

@@ -43,6 +43,8 @@ _WORDS: Final = {
         "what it was doing.",
     ),
     "noted": ("记下了：{0}。", "Noted: {0}."),
+    "fact version": ("MindSpore {0}", "MindSpore {0}"),
+    "fact devices": ("{0} 卡", "{0} device(s)"),
     "likeliest": ("没有十足把握，最可能是这一条：", "Not certain; this is the likeliest:"),
     "which": ("是下面哪一种？回复序号，或说“不知道”。", "Which of these is it? Say the number, or “don't know”."),
     "ask platform": ("在哪个平台上？", "On which platform?"),
