@@ -253,8 +253,10 @@ def test_the_state_survives_json(engine: Engine) -> None:
 
 
 TURNS = (
-    SOCKET, "why?", "只给命令", "第二个", "2", "不知道", "还是报错", "back to the first", "in English", "用中文", "GPU 上呢",
-    "which version?", "谢谢", "yes", "no", "more", "跟 EI0005 有啥区别", "打错了，是 EI0004", "提 issue", "我没开混合精度",
+    SOCKET, "why?", "只给命令", "第二个", "2", "不知道", "还是报错", "back to the "
+        "first", "in English", "用中文", "GPU 上呢",
+    "which "
+    "version?", "谢谢", "yes", "no", "more", "跟 EI0005 有啥区别", "打错了，是 EI0004", "提 issue", "我没开混合精度",
     "loss is nan", "hello", "the last one", "source?",
 )  # fmt: skip
 
@@ -296,7 +298,8 @@ def test_dialogs_are_measured(call: Call, engine: Engine, tmp_path: Path) -> Non
     file = tmp_path / "dialogs.jsonl"
     file.write_text(
         '{"id": "a", "turns": [{"user": "EI0006 怎么处理", "expect_must_mention": [["HCCL_CONNECT_TIMEOUT"]]},'
-        ' {"user": "今晚吃什么", "expect_outcome": "unknown"}, {"user": "why?", "expect_must_mention": [["no such words"]],'
+        ' {"user": "今晚吃什么", "expect_outcome": "unknown"},'
+        ' {"user": "why?", "expect_must_mention": [["no such words"]],'
         ' "expect_must_not_mention": ["rank"]}]}\n',
         "utf-8",
     )

@@ -127,9 +127,15 @@ class Terminal:
         self._master, slave = pty.openpty()
         env = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
         self.process = subprocess.Popen(
-            [MSFAQ, "chat", *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=env, start_new_session=True,
+            [MSFAQ, "chat", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=folder,
+            env=env,
+            start_new_session=True,
             preexec_fn=_own_terminal,
-        )  # fmt: skip
+        )
         os.close(slave)
         self.seen = ""
 

@@ -29,12 +29,15 @@ INTENTS: Final = (
     Intent(
         "code",
         (
-            r"(?:只|光|直接|就)?(?:要|给|来|看|贴|上|写|发|求)(?:一?下|[我个点份段条]|一[个点份段条]|完整|示例|样例|修复|查|正确|的)*(?:代码|命令|指令|脚本|示例|例子|写法)",
-            rf"(?:代码|命令|指令|示例|例子|脚本|写法)(?:呢|是什么|{_HOW}写|是啥|发我|给我|给我看看|在哪|就行|即可|有吗)?{_END}",
+            r"(?:只|光|直接|就)?(?:要|给|来|看|贴|上|写|发|求)(?:一?下|[我个点份段条]|一[个点份段条]|完整|示例|"
+            r"样例|修复|查|正确|的)*(?:代码|命令|指令|脚本|示例|例子|写法)",
+            rf"(?:代码|命令|指令|示例|例子|脚本|写法)(?:呢|是什么|{_HOW}写|是啥|发我|给我|给我看看|在哪|就行|"
+            rf"即可|有吗)?{_END}",
             rf"{_HOW}写{_END}",
         ),
         (
-            r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|examples?|script)\b",
+            r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
+            r"examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
             r"\b(?:code|command|snippet) (?:only|for)\b",
         ),
@@ -99,7 +102,8 @@ INTENTS: Final = (
             r"试(?:过|了)(.{0,10}?)(?:不|没|还)|同样的?(?:错|报错|问题)|又(?:报|出现)",
         ),
         (
-            r"\bstill\b(.{0,30}?)\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|ing)?|see|get|hangs?"
+            r"\bstill\b(.{0,30}?)\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|"
+            r"ing)?|see|get|hangs?"
             r"|there|wrong|broken|high|oom|empty|slow)\b",
             r"\bsame (?:error|thing|problem|result|message|issue|failure)\b",
             r"\b(?:didn'?t|did not|doesn'?t|does not|not|no) (?:help|work|any difference|effect|luck)\b",
@@ -113,11 +117,13 @@ INTENTS: Final = (
         "ruled_out",
         (
             r"我们?(?:也|都|又)?(?:没有?|并没有?|不)(?:开|用|使用|启用|设|设置|写|装|动|加|配|打开)",
-            r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|不是(?:这个|这种|因为)",
+            r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|"
+            r"不是(?:这个|这种|因为)",
             r"都(?:是|正常|一样|一致|没问题)",
         ),
         (
-            r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|change|write|touch)",
+            r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|"
+            r"change|write|touch)",
             r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",
         ),
@@ -128,11 +134,13 @@ INTENTS: Final = (
     Intent(
         "version",
         (
-            r"(?:哪|什么|多少)(?:一?个|些)?版本|版本(?:要求|是多少|号)|从(.{0,6}?)(?:版本|哪一?版)|(?:新|旧|老|低|高)版本?(?:里|上|的)?呢",
+            r"(?:哪|什么|多少)(?:一?个|些)?版本|版本(?:要求|是多少|号)|从(.{0,6}?)(?:版本|哪一?版)|(?:新|旧|老|"
+            r"低|高)版本?(?:里|上|的)?呢",
             r"几点几|版本有(?:要求|限制)",
         ),
         (
-            r"\b(?:which|what) (?:\w+ )?(?:version|release)s?\b|\bsince (?:when|which)\b|\bversions?\?|\bminimum version\b",
+            r"\b(?:which|what) (?:\w+ )?(?:version|release)s?\b|\bsince (?:when|which)\b|\bversions?\?|"
+            r"\bminimum version\b",
             r"\bin (?:newer|older|the latest|later|earlier) (?:versions?|releases?)\b",
         ),
         ("哪个版本", "which version?", "从 which version 开始的", "老版本呢"),
@@ -151,10 +159,12 @@ INTENTS: Final = (
     Intent(
         "correct",
         (
-            r"(?:打|写|抄|看|说|贴|输|发|搞|弄|记)(?:错|串|漏)(?:了|成|啦)?|更正|纠正一?下|口误|手误|笔误|不对[，,]?\s*(?:是|应该)",
+            r"(?:打|写|抄|看|说|贴|输|发|搞|弄|记)(?:错|串|漏)(?:了|成|啦)?|更正|纠正一?下|口误|手误|笔误|"
+            r"不对[，,]?\s*(?:是|应该)",
         ),
         (
-            r"\b(?:oops|typo|correction|mistyped|misread|misspoke)\b|\bi meant?\b(?: to say)?|\bwrong (?:code|one|number)\b",
+            r"\b(?:oops|typo|correction|mistyped|misread|misspoke)\b|\bi meant?\b(?: to say)?|\bwrong (?:code|"
+            r"one|number)\b",
             r"\b(?:make that|scratch that)\b|\bshould (?:be|have been|read)\b",
         ),
         ("打错了，是 EI0004", "sorry, misread it: EE1001", "I meant EI0006", "看串了，是 EI0006"),
@@ -164,7 +174,8 @@ INTENTS: Final = (
     Intent(
         "back",
         (
-            r"回到|返回(?:刚才|之前|上)|说回|回头(?:说|看)|继续(?:刚才|之前|上)|(?:刚才|之前|上一?个|第一个|最开始|最早)(?:那?个|的)?(?:问题|话题|报错|错误)",
+            r"回到|返回(?:刚才|之前|上)|说回|回头(?:说|看)|继续(?:刚才|之前|上)|(?:刚才|之前|上一?个|第一个|"
+            r"最开始|最早)(?:那?个|的)?(?:问题|话题|报错|错误)",
         ),
         (
             r"\b(?:(?:go(?:ing)?|come|coming|get|getting)?\s?back to|return(?:ing)? to)\b",
@@ -177,10 +188,12 @@ INTENTS: Final = (
     Intent(
         "pick",
         (
-            r"第[一二三四五六七八九十\d]+(?:个|条|项|种)|最后一?(?:个|条|项|种)|前者|后者|^\s*选?\s*[\d一二三四五六]\s*[。.]?$",
+            r"第[一二三四五六七八九十\d]+(?:个|条|项|种)|最后一?(?:个|条|项|种)|前者|后者|"
+            r"^\s*选?\s*[\d一二三四五六]\s*[。.]?$",
         ),
         (
-            r"\b(?:the )?(?:1st|2nd|3rd|\dth|first|second|third|fourth|fifth|last|former|latter)(?: (?:one|option|choice|of them))\b",
+            r"\b(?:the )?(?:1st|2nd|3rd|\dth|first|second|third|fourth|fifth|last|former|latter)(?: (?:one|"
+            r"option|choice|of them))\b",
             rf"^\s*(?:the )?(?:1st|2nd|3rd|first|second|third|fourth|fifth|last|former|latter){_END}",
             r"^\s*(?:option|number|no\.?|#)?\s*\d{1,2}\s*[.)]?\s*$",
         ),
@@ -205,7 +218,8 @@ INTENTS: Final = (
         "thanks",
         (r"谢谢|多谢|感谢|谢了|谢啦|辛苦了|大佬|(?:搞定|解决|成功|明白|懂|清楚|了解|都好|修好)了|收到|太好了",),
         (
-            r"\bthanks?\b(?: you| a lot)?|\bthx\b|\bcheers\b|\bgreat\b|\bperfect\b|\bawesome\b|\bgot it\b|\bappreciate(?: it)?\b",
+            r"\bthanks?\b(?: you| a lot)?|\bthx\b|\bcheers\b|\bgreat\b|\bperfect\b|\bawesome\b|\bgot it\b|"
+            r"\bappreciate(?: it)?\b",
             r"\bthat (?:was|did) it\b|\bworks (?:now|fine)\b|\bsolved\b|\bunderstood\b",
         ),
         ("谢谢", "都好了，谢谢大佬", "thanks", "great, that was it, thanks!", "搞定了"),
@@ -230,7 +244,8 @@ INTENTS: Final = (
         "dont_know",
         (r"不(?:知道|清楚|确定|太?了解)|说不(?:好|准|清)|随便|跳过|都不是",),
         (
-            r"\b(?:don'?t|do not|no) (?:know|idea|clue)\b|\bnot sure\b|\bno idea\b|^\s*(?:skip|unsure)\b|\bnone of (?:them|these|those)\b|\bcan'?t tell\b",
+            r"\b(?:don'?t|do not|no) (?:know|idea|clue)\b|\bnot sure\b|\bno idea\b|^\s*(?:skip|unsure)\b|"
+            r"\bnone of (?:them|these|those)\b|\bcan'?t tell\b",
         ),
         ("不知道", "don't know", "not sure", "都不是"),
         ("我知道了", "unknown op type"),
@@ -238,10 +253,12 @@ INTENTS: Final = (
     Intent(
         "more",
         (
-            rf"^\s*(?:更多|(?:再)?详细(?:点|些|一点|说说)?|展开(?:讲|说)?(?:说|讲)?|继续|接着说?|还有(?:呢|吗|别的吗)?|全文|下一步|然后呢?|再多?说(?:点|些)){_END}",
+            rf"^\s*(?:更多|(?:再)?详细(?:点|些|一点|说说)?|展开(?:讲|说)?(?:说|讲)?|继续|接着说?|还有(?:呢|吗|"
+            rf"别的吗)?|全文|下一步|然后呢?|再多?说(?:点|些)){_END}",
         ),
         (
-            rf"^\s*(?:more|(?:more )?details?|go on|continue|and then|next(?: step)?|tell me more|elaborate|anything else|what else){_END}",
+            rf"^\s*(?:more|(?:more )?details?|go on|continue|and then|next(?: step)?|tell me more|elaborate|"
+            rf"anything else|what else){_END}",
         ),
         ("更多", "详细点", "more", "tell me more", "然后呢"),
         ("more than one device", "继续训练怎么写"),
@@ -249,10 +266,12 @@ INTENTS: Final = (
     Intent(
         "source",
         (
-            r"出处|来源|哪里(?:写|说)的|官方(?:文档|说法|链接)(?:呢|在哪|有吗)?|参考(?:链接|文档)|[给发]个?我?个?链接|文档(?:地址|链接|在哪)",
+            r"出处|来源|哪里(?:写|说)的|官方(?:文档|说法|链接)(?:呢|在哪|有吗)?|参考(?:链接|文档)|"
+            r"[给发]个?我?个?链接|文档(?:地址|链接|在哪)",
         ),
         (
-            r"\bsources?\?|\b(?:references?|citation)\b|\bofficial (?:docs?|page|documentation)\b|\bwhere (?:is|does) (?:this|it|that) (?:documented|come from|say)\b|\blinks?\?",
+            r"\bsources?\?|\b(?:references?|citation)\b|\bofficial (?:docs?|page|documentation)\b|\bwhere "
+            r"(?:is|does) (?:this|it|that) (?:documented|come from|say)\b|\blinks?\?",
         ),
         ("出处呢", "source?", "is there an official page", "发个链接"),
         ("build from source fails", "链接失败 undefined symbol"),
@@ -261,7 +280,8 @@ INTENTS: Final = (
         "report",
         (r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给",),
         (
-            r"\b(?:file|open|write|submit|raise) (?:a |an )?(?:bug|issue|ticket)\b|\bbug report\b|\breport (?:a |this |the )?(?:bug|issue)\b",
+            r"\b(?:file|open|write|submit|raise) (?:a |an )?(?:bug|issue|ticket)\b|\bbug report\b|\breport "
+            r"(?:a |this |the )?(?:bug|issue)\b",
         ),
         ("怎么提 issue", "how do I file a bug", "help me with a bug report"),
         ("profiler report is empty", "算子报告 shape 错误"),
@@ -297,10 +317,12 @@ INTENTS: Final = (
     Intent(
         "order",
         (
-            r"(?:忽略|忘掉|忘记|无视)(?:你|之前|以上|上面|所有|前面)|你现在是|从现在起你|扮演|系统提示词|(?:输出|显示|泄露)(?:你的)?(?:系统|隐藏)?(?:提示|指令)",
+            r"(?:忽略|忘掉|忘记|无视)(?:你|之前|以上|上面|所有|前面)|你现在是|从现在起你|扮演|系统提示词|"
+            r"(?:输出|显示|泄露)(?:你的)?(?:系统|隐藏)?(?:提示|指令)",
         ),
         (
-            r"\b(?:ignore|forget|disregard|override)\b(.{0,20}?)\b(?:previous|prior|above|all|your|instructions?|rules|documentation)\b",
+            r"\b(?:ignore|forget|disregard|override)\b(.{0,20}?)\b(?:previous|prior|above|all|your|"
+            r"instructions?|rules|documentation)\b",
             r"\byou are (?:now |from now on )?(?:a|an|dan)\b|\bpretend (?:to be|you)\b|\bact as (?:a|an)\b"
             r"|\bsystem prompt\b|\b(?:reveal|print|show) your (?:hidden )?(?:prompt|instructions)\b",
         ),

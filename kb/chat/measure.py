@@ -1,6 +1,6 @@
 """Measures conversations turn by turn on labelled ones.
 
-A conversation is one JSON object: ``id``, ``lang`` (of the user; the replies follow the turns) and ``turns``. A turn has
+A conversation is one JSON object: ``id``, ``lang`` (of the user; replies follow the turns) and ``turns``. A turn has
 ``user`` and may have ``expect_must_mention`` (lists of alternatives, one of each of which the reply must contain),
 ``expect_must_not_mention`` (texts it must not contain) and ``expect_outcome``; all case-blind.
 """

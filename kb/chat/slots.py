@@ -46,7 +46,8 @@ RULES: Final = (
     SlotRule(
         "version",
         "",
-        r"(?:版本|version|release|我是|我用的?是?|stuck on|we use|i use|on)\s*(?:是|为|:)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
+        r"(?:版本|version|release|我是|我用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
+        r":)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
     ),
     SlotRule("devices", "", r"(\d{1,4}|[单一双两二四八])\s*(?:张?卡|块卡)"),
     SlotRule("devices", "", r"\b(\d{1,4}|single)[- ](?:cards?|gpus?|npus?|devices?)\b"),

@@ -12,7 +12,8 @@ _WORDS: Final = {
     ),
     "bye": ("再见。", "Goodbye."),
     "help": (
-        "我根据一本离线的 MindSpore 排错手册回答：贴报错、日志或直接提问。可以追问原因、代码或命令、怎么确认、哪个版本、"
+        "我根据一本离线的 MindSpore 排错手册回答：贴报错、日志或直接提问。可以追问原因、代码或命令、怎么确认、"
+        "哪个版本、"
         "换个平台、两个错误的区别；改了没用就说“还是报错”，我给下一个原因。书里没有的我会直说。",
         "I answer from an offline book on MindSpore troubles: paste an error or a log, or ask. Go on with why, code or "
         "command, how to check, which version, another platform, the difference of two errors. If a fix did not help "
@@ -39,7 +40,8 @@ _WORDS: Final = {
         "光凭这个还判断不了。请把**报错原文**贴过来：日志最后二三十行，从第一个 `Traceback`、`[ERROR]` 或错误码开始；"
         "再说一下平台（Ascend/GPU/CPU）、MindSpore 版本，以及出错时在做什么。",
         "That alone does not tell. Please paste the **error message**: the last 20 to 30 lines of the log, from the "
-        "first `Traceback`, `[ERROR]` or error code on, with the platform (Ascend, GPU, CPU), the MindSpore version, and "
+        "first `Traceback`, `[ERROR]` or error code on, with the platform (Ascend, GPU, CPU), the MindSpore "
+        "version, and "
         "what it was doing.",
     ),
     "noted": ("记下了：{0}。", "Noted: {0}."),
@@ -102,10 +104,14 @@ _WORDS: Final = {
     "others": ("也可能是：", "It could also be:"),
     "report": ("**问题报告**（补全后到 {0} 提交）", "**Report** (fill in, then submit at {0})"),
     "report rows": (
-        "- 标题：{title}\n- 环境：MindSpore {version}，平台 {platform}，{os}Python {python}\n- 运行方式：{mode}，{devices} 卡\n"
-        "- 试过但没用：{tried}\n- 最小复现：能触发它的最短脚本，输入用随机数据\n- 日志：从第一个 `[ERROR]`/`Traceback` 起的原文",
-        "- Title: {title}\n- Environment: MindSpore {version}, platform {platform}, {os}Python {python}\n- Run: {mode}, "
-        "{devices} device(s)\n- Tried without success: {tried}\n- Minimal case: the shortest script that shows it, with "
+        "- 标题：{title}\n- 环境：MindSpore {version}，平台 {platform}，{os}Python {python}\n- "
+        "运行方式：{mode}，{devices} 卡\n"
+        "- 试过但没用：{tried}\n- 最小复现：能触发它的最短脚本，输入用随机数据\n- 日志：从第一个 "
+        "`[ERROR]`/`Traceback` 起的原文",
+        "- Title: {title}\n- Environment: MindSpore {version}, platform {platform}, {os}Python {python}\n- "
+        "Run: {mode}, "
+        "{devices} device(s)\n- Tried without success: {tried}\n- Minimal case: the shortest script that shows "
+        "it, with "
         "random input\n- Log: the text from the first `[ERROR]` or `Traceback` on",
     ),
     "blank": ("（请填）", "(fill in)"),

@@ -135,7 +135,8 @@ _ADD: Final = {
 }
 
 _DESCRIPTIONS: Final = {
-    "chat": "Holds a conversation over the book (docs/chat.md). With --json: a turn a line in, a JSON object a line out.",
+    "chat": "Holds a conversation over the book (docs/chat.md). With --json: a turn a line in, a JSON object a "
+    "line out.",
     "show": "Prints an entry whole.",
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
     "index": "Looks after the index, which otherwise looks after itself.",

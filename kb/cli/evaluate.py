@@ -69,6 +69,5 @@ def _evaluate_dialogs(engine: Engine, name: str, *, wrong: bool) -> None:
             lacks = [" / ".join(group) for group in score.missing] + [f"not: {word}" for word in score.unwanted]
             lacks += [f"outcome {score.reply.outcome}"] if score.wrong_outcome else []
             said = " ".join(score.user.split())[:60]
-            write_text(
-                f"  {score.dialog_id} turn {score.number}  {said}  | {', '.join(score.reply.answers)} | {'; '.join(lacks)}"
-            )
+            ids = ", ".join(score.reply.answers)
+            write_text(f"  {score.dialog_id} turn {score.number}  {said}  | {ids} | {'; '.join(lacks)}")
