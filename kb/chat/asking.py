@@ -8,6 +8,7 @@ from typing import Final
 from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.pieces import plain_links
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
@@ -18,6 +19,9 @@ _WORTH: Final = 0.35
 
 _MOST: Final = 4
 """Candidates listed."""
+
+_CLOSE: Final = 0.6
+"""Share of the first candidate's score from which the second one's nearest passage is shown."""
 
 _LEAST: Final = 0.15
 """Confidence that a candidate needs to be listed."""
@@ -43,13 +47,17 @@ def ask_detail(context: Context) -> Draft:
 
 
 def ask_which(context: Context) -> Draft:
-    """Give the likeliest entry as such, and ask what would settle it."""
-    answers = context.turn.alone.answers
-    entries = [context.engine.entry(one.id) for one in answers]
+    """Give the likeliest entry as such, with the nearest passage of the next one, and ask what would settle it."""
+    confidence = {one.id: one.confidence for one in context.turn.alone.answers}
+    found = [one for one in context.candidates if one.entry_id in confidence] or list(context.candidates[:1])
+    entries = [context.engine.entry(one.entry_id) for one in found]
     draft = tell(context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone)
     draft.outcome = "unsure"
-    others = [(entry, one.confidence) for entry, one in zip(entries, answers, strict=True)]
-    likely = [pair for pair in others if pair[1] >= _LEAST][:_MOST]
+    if len(found) > 1 and found[1].passages and found[1].score >= _CLOSE * found[0].score:
+        draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))
+        draft.quote(entries[1].id, plain_links(found[1].passages[0][1].text))
+    likely = [(entry, confidence.get(entry.id, 0.0)) for entry in entries]
+    likely = [pair for pair in likely if pair[1] >= _LEAST][:_MOST]
     if len(likely) < 2 or draft.state.pending is not None:
         return draft
     slot = best_question([entry for entry, _ in likely], [share for _, share in likely], context.state.slots)

@@ -120,14 +120,24 @@ INTENTS: Final = (
             r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|"
             r"不是(?:这个|这种|因为)",
             r"都(?:是|正常|一样|一致|没问题)",
+            r"(?:动|改|换|升|用|做)不了|不能(?:动|改|换|升级|用|停)|没法(?:动|改|换|升级|用|停)|不方便(?:动|改|换|升级)",
         ),
         (
             r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|"
             r"change|write|touch)",
             r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b",
+            r"\b(?:i|we) (?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
+            r" (?:change|touch|upgrade|downgrade|use|modify|install|restart|stop)\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",
         ),
-        ("我没开混合精度", "requires_grad 都是 True", "I don't use mixed precision", "the links all look up, all fine"),
+        (
+            "我没开混合精度",
+            "requires_grad 都是 True",
+            "驱动版本动不了",
+            "we cannot upgrade CANN",
+            "I don't use mixed precision",
+            "the links all look up, all fine",
+        ),
         ("我不知道怎么开", "有没有别的办法"),
         unless="有没有|是不是|能不能",
     ),

@@ -182,7 +182,7 @@ def bare_ask(context: Context) -> Draft | None:
         return None
     if topic is None:
         return ask_detail(context)
-    if turn.words:
+    if turn.words and "code" not in turn.intents:
         return None
     if "more" in turn.intents:
         return more(context, topic)

@@ -70,8 +70,8 @@ _WORDS: Final = {
     "more code": ("更多代码", "more code"),
     "more otherwise": ("还是不行", "still fails"),
     "next causes": (
-        "那按剩下的可能接着查（已去掉你试过的）：",
-        "Then go on with what remains (what you tried is left out):",
+        "那接着看剩下的（你说到的那一项不再列）：",
+        "Then go on with what remains (what you spoke of is left out):",
     ),
     "next entry": ("这条的办法试过没用，下一个可能是：", "That did not help; the next likely one:"),
     "no more": (
