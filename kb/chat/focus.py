@@ -38,6 +38,8 @@ class Weights:
     """Being the topic."""
     linked: float = 0.3
     """Being linked from the topic."""
+    asks: float = 0.12
+    """Being the topic when the turn asks why, how, for code or for a check."""
     trail: float = 0.08
     """Having been a topic before."""
     added: float = 0.1
@@ -90,7 +92,8 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         stray = state.topic and name != state.topic and name not in linked and name not in visited
         score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
-        score += weights.topic * (name == state.topic) + weights.trail * (name in visited)
+        asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
+        score += (weights.topic + weights.asks * asks) * (name == state.topic) + weights.trail * (name in visited)
         score += (weights.linked + weights.added * ("also" in turn.intents)) * (name in linked)
         scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
     return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))

@@ -175,10 +175,10 @@ INTENTS: Final = (
         (
             r"\b(?:oops|typo|correction|mistyped|misread|misspoke)\b|\bi meant?\b(?: to say)?|\bwrong (?:code|"
             r"one|number)\b",
-            r"\b(?:make that|scratch that)\b|\bshould (?:be|have been|read)\b",
+            r"\b(?:make that|scratch that)\b|\b(?:it|that|this) should (?:be|have been|read)\b",
         ),
         ("打错了，是 EI0004", "sorry, misread it: EE1001", "I meant EI0006", "看串了，是 EI0006"),
-        ("should I worry?", "写代码", "what does it mean"),
+        ("should I worry?", "写代码", "what does it mean", "the order should be random each epoch"),
         unless=r"\bshould (?:it|i|the|we)\b(.{0,30}?)\bbe\b",
     ),
     Intent(

@@ -10,9 +10,8 @@ from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus
-from msfaq.chat.following import follow
-from msfaq.chat.pieces import plain_links
-from msfaq.chat.telling import tell
+from msfaq.chat.following import follow, wanted_sections
+from msfaq.chat.telling import add_sections, tell
 from msfaq.presenting import ANSWERED, UNSURE
 
 _BELONGS: Final = {"bias": -0.6, "topic": 4.6, "near": 3.5, "alone": 2.0, "foreign": -2.2, "back": 1.1, "asks": 0.9}
@@ -35,10 +34,10 @@ _BACK: Final = re2.compile(
 """Words that point back to what was said."""
 
 _BESIDE: Final = 0.125
-"""How far behind the best an entry may be to have its nearest passage shown as well."""
+"""How far behind the best an entry may be to have its nearest section shown as well."""
 
 _BESIDE_NEAR: Final = 0.3
-"""Nearness that such a passage has at least."""
+"""Nearness that such a section has at least."""
 
 _DETAIL: Final = 0.6
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -128,7 +127,7 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
 
 
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
-    """Add the nearest passage of an entry that was nearly chosen: it often has the missing half."""
+    """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
     if "code" in context.turn.intents and context.turn.weight < 1:
         return
     best = found[0]
@@ -137,11 +136,10 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         return
     second = max(fitting, key=lambda one: one.near)
     entry = context.engine.entry(second.entry_id)
-    scene = next((part.heading for part in entry.sections(context.lang) if part.key == "meaning"), "")
-    # What a situation looks like helps less than what to do in it.
-    passage = next((one for _, one in second.passages if one.heading != scene), second.passages[0][1])
+    keys = [key for key in wanted_sections(context, entry, second) if key != "meaning"]
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
-    draft.quote(entry.id, plain_links(passage.text))
+    # What a situation looks like helps less than what to do in it.
+    add_sections(context, draft, entry, tuple(keys[:1]) or ("fix",))
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:
