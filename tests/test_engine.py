@@ -179,7 +179,7 @@ def test_threads_may_share_an_engine(engine: Engine) -> None:
 
 
 def test_the_public_names() -> None:
-    assert dir(msfaq) == ["Answer", "Diagnosis", "Engine", "MsfaqError", "__version__", "lookup"]
+    assert dir(msfaq) == ["Answer", "Chat", "Diagnosis", "Engine", "MsfaqError", "Reply", "__version__", "lookup"]
     with pytest.raises(AttributeError, match="nothing"):
         _ = msfaq.nothing  # type: ignore[attr-defined]
     assert issubclass(InputError, MsfaqError)
