@@ -1,8 +1,9 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from msfaq.errors import IndexStale
@@ -74,3 +75,22 @@ class MeaningIndex:
             support += cosine / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
             hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, passage, is_guide)
         return hits
+
+    def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
+        """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""
+        rows = [row for name in documents for row in self._passage_rows.get(name, ())]
+        if not rows:
+            return {}
+        cosines = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
+        found: dict[str, list[PassageHit]] = defaultdict(list)
+        for row, cosine in zip(rows, cosines, strict=True):
+            found[self._owners[row][0]].append(PassageHit(row, float(cosine)))
+        return {name: tuple(sorted(hits, key=lambda hit: -hit.cosine)) for name, hits in found.items()}
+
+    @cached_property
+    def _passage_rows(self) -> Mapping[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for row, (owner, _, is_passage) in enumerate(self._owners):
+            if is_passage:
+                found[owner].append(row)
+        return {name: tuple(rows) for name, rows in found.items()}

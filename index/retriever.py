@@ -1,9 +1,10 @@
 """Ranks the entries of an open store for one text by words and meaning together."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
@@ -13,6 +14,13 @@ from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch
+
+
+class _Passage(NamedTuple):
+    lang: str
+    heading: str
+    text: str
+
 
 _NO_WORDS = WordHit(0.0, 0.0, 0.0)
 _NO_MEANING = MeaningHit(0.0, 0.0, 0.0, None, False)
@@ -34,6 +42,20 @@ class Candidate:
     """1-based rank by meaning alone, 0 when vectors did not find it."""
     passage: PassageHit | None
     """The nearest passage, when one is near."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearPassage:
+    """A passage of a given document and how near it is to a text."""
+
+    document_id: str
+    """Id of the entry or guide."""
+    heading: str
+    """The heading it stands under."""
+    text: str
+    """The Markdown."""
+    cosine: float
+    """Cosine to the text, -1..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +96,17 @@ class Retriever:
     def _speller(self) -> Speller:
         return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
 
+    @cached_property
+    def _passage(self) -> Callable[[int], _Passage]:
+        store = self._store
+
+        @lru_cache(maxsize=4096)
+        def passage(row: int) -> _Passage:
+            (lang, heading, text), *_ = store.query("SELECT lang, heading, text FROM unit WHERE row = ?", (row,))
+            return _Passage(str(lang), str(heading), str(text))
+
+        return passage
+
     def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
         """Rank entries for ``text``.
 
@@ -105,6 +138,29 @@ class Retriever:
         whose = belonging(around or text)
         context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words, whose)
         return Ranking(tuple(candidates), self._fusion.confidence(context), text, context), by_words
+
+    def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
+        """Return document id → its passages in ``lang`` (``zh`` or ``en``), nearest to ``text`` first."""
+        hits = self._meaning.within(text, documents)
+        return {
+            name: tuple(
+                NearPassage(name, passage.heading, passage.text, hit.cosine)
+                for hit in found
+                if (passage := self._passage(hit.row)).lang == lang
+            )
+            for name, found in hits.items()
+        }
+
+    def guides(self) -> tuple[str, ...]:
+        """Return the ids of the guides, which are found by passage only."""
+        return tuple(str(row[0]) for row in self._store.query("SELECT DISTINCT id FROM unit WHERE guide ORDER BY id"))
+
+    def rarity(self, words: Collection[str]) -> Mapping[str, tuple[float, bool]]:
+        """Return word of `msfaq.index.tokens` → its inverse document frequency, and whether the book has it.
+
+        The frequency is 0 for a word in every document, and greatest for one that the book does not have.
+        """
+        return self._words.rarity(words)
 
     def _candidate(
         self,

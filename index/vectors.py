@@ -1,5 +1,6 @@
 """Nearest vectors by inner product, in FAISS (M. Douze et al., The Faiss library, 2024)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import faiss
@@ -52,6 +53,10 @@ class VectorIndex:
     def dim(self) -> int:
         """Number of dimensions."""
         return int(self._index.d)
+
+    def rows(self, numbers: Sequence[int]) -> "NDArray[np.float32]":
+        """Return the vectors of these rows, shape (len(numbers), dim), float32."""
+        return np.asarray(self._index.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
 
     def search(self, query: "NDArray[np.float32]", limit: int) -> list[tuple[int, float]]:
         """Return the ``limit`` nearest rows of one vector, shape (dim,), as (row, cosine in -1..1), best first."""

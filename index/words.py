@@ -6,7 +6,7 @@ and b = 0.75.
 
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,6 +68,10 @@ class WordIndex:
         unknown = total - sum(weights[word][0] for word in known)
         asked = {word: weights[word][0] for word in words}
         return WordSearch(self._hits(known[:_MOST_WORDS], asked, total), unknown / total, len(words))
+
+    def rarity(self, words: Collection[str]) -> dict[str, tuple[float, bool]]:
+        """Return word → its inverse document frequency and whether the book has it; the greatest where it has not."""
+        return self._weights(list(words)) if words else {}
 
     def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
         """Return word → (inverse document frequency, whether the book has it)."""

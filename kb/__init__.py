@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from msfaq.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
+    from msfaq.chat.conversation import Chat as Chat
+    from msfaq.chat.reply import Reply as Reply
     from msfaq.diagnosis import Answer as Answer
     from msfaq.diagnosis import Diagnosis as Diagnosis
     from msfaq.engine import Engine as Engine
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Answer": "msfaq.diagnosis",
+    "Chat": "msfaq.chat.conversation",
     "Diagnosis": "msfaq.diagnosis",
     "Engine": "msfaq.engine",
     "MsfaqError": "msfaq.errors",
+    "Reply": "msfaq.chat.reply",
     "explain": "msfaq.explaining",
     "install_excepthook": "msfaq.hooks",
     "load_ipython_extension": "msfaq.notebook",
@@ -40,9 +44,11 @@ _HOME = {
 
 __all__ = [
     "Answer",
+    "Chat",
     "Diagnosis",
     "Engine",
     "MsfaqError",
+    "Reply",
     "__version__",
     "explain",
     "install_excepthook",

@@ -56,7 +56,8 @@ class Finder:
         self._make_retriever = retriever
 
     @cached_property
-    def _retriever(self) -> "Retriever":
+    def retriever(self) -> "Retriever":
+        """The ranking by words and meaning, opened at its first use."""
         return self._make_retriever()
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
@@ -103,7 +104,7 @@ class Finder:
     def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: Trail) -> list[Found]:
         best: list[Found] = []
         for key in reading.key_lines[:_SEARCHED_LINES]:
-            ranking = self._retriever.rank(key.text, weak, reading.text[:_LOOKED_AT])
+            ranking = self.retriever.rank(key.text, weak, reading.text[:_LOOKED_AT])
             trail.searched(key, ranking)
             best = _merge(best, self._admitted(ranking, key.number, request))
         return best

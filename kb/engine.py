@@ -109,6 +109,13 @@ class Engine:
         reading = read(text, self._with_store(lambda: self._anchors) if isinstance(text, bytes) else ())
         return self._with_store(lambda: self._finder.find(reading, request))
 
+    def search(self, work: "Callable[[Retriever], T]") -> T:
+        """Return what ``work`` makes of the ranking behind `lookup`; faces that search in a context use it.
+
+        A damaged index is built anew and ``work`` done once more.
+        """
+        return self._with_store(lambda: work(self._finder.retriever))
+
     def entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
 

@@ -8,6 +8,7 @@
     ├── InputError      the question cannot be read at all
     ├── IndexFault      the index cannot be built, opened or written
     │   └── IndexStale  what lies on disk is not the index wanted
+    ├── SessionFault    conversations cannot be read or kept
     ├── ModelError      the embedding model is absent or does not fit
     └── SnippetError    a snippet cannot be run on this machine
 
@@ -44,6 +45,10 @@ class IndexFault(MsfaqError):
 
 class IndexStale(IndexFault):
     """What lies on disk is older, newer, damaged or made by another model: build it anew."""
+
+
+class SessionFault(MsfaqError):
+    """The kept conversations cannot be read or written."""
 
 
 class ModelError(MsfaqError):

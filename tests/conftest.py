@@ -98,6 +98,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the tests' index out of the user's cache, and the locale out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MSFAQ_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("MSFAQ_DATA", str(tmp_path_factory.mktemp("data")))
         patch.setenv("LC_ALL", "C.UTF-8")
         patch.delenv("NO_COLOR", raising=False)
         yield

@@ -14,7 +14,7 @@ from msfaq.cli.arguments import COMMANDS, ask_parser
 from msfaq.corpus.book import open_book
 
 READMES = ("README.md", "README.zh-CN.md")
-SHOWING = (*READMES, "docs/running.md")
+SHOWING = (*READMES, "docs/chat.md", "docs/running.md")
 _BLOCK = re.compile(r"```(console|python|text)\n(.*?)```", re.DOTALL)
 
 

@@ -6,19 +6,20 @@ from typing import Final
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, run, redact, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
+Commands: ask, chat, run, redact, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
   msfaq run -- python train.py          run it; when it fails, the answer stands beneath
   python train.py 2>&1 | msfaq          read a failing run
   msfaq "Launch kernel failed"          ask about a message
   msfaq train.log                       read a log
+  msfaq chat                            a conversation: why, just the code, still fails …
   msfaq --lang zh "loss is nan"         answer in Chinese
 
 Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
-COMMANDS: Final = ("ask", "run", "redact", "show", "fix", "index", "check", "try", "new", "eval", "tui")
+COMMANDS: Final = ("ask", "chat", "run", "redact", "show", "fix", "index", "check", "try", "new", "eval", "tui")
 """Names of the commands."""
 
 
@@ -121,6 +122,28 @@ def _eval(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_const", const="json", default="table", dest="form", help="print the measures as JSON"
     )
+    parser.add_argument("--dialogs", action="store_true", help="the files hold conversations; score them turn by turn")
+
+
+def _chat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", help="a first question, error text, or the name of a log file")
+    _answer_options(parser)
+    parser.add_argument("--platform", metavar="NAME", help="the case is on Ascend, GPU or CPU")
+    parser.add_argument("--ms-version", metavar="X.Y.Z", help="the case is on this MindSpore release")
+    parser.add_argument(
+        "--continue",
+        nargs="?",
+        const="last",
+        metavar="ID",
+        dest="resume",
+        help="go on with a kept conversation, the last one unless its number is given",
+    )
+    parser.add_argument("--no-save", action="store_true", help="keep nothing of this conversation")
+    parser.add_argument("--list", action="store_true", help="list the kept conversations")
+    parser.add_argument(
+        "--export", nargs="?", const="last", metavar="ID", help="print a kept conversation as Markdown, or with --json"
+    )
+    parser.add_argument("--delete", metavar="ID", help="forget a kept conversation")
 
 
 def _tui(parser: argparse.ArgumentParser) -> None:
@@ -130,6 +153,7 @@ def _tui(parser: argparse.ArgumentParser) -> None:
 _ADD: Final = {
     "run": _run,
     "redact": _redact,
+    "chat": _chat,
     "show": _show,
     "fix": _fix,
     "index": _index,
@@ -143,6 +167,8 @@ _ADD: Final = {
 _DESCRIPTIONS: Final = {
     "run": "Runs a command as it is: same output, same exit code. When it fails, the answer follows on standard error.",
     "redact": "Prints a text with tokens, passwords, keys, addresses, hosts and user names masked.",
+    "chat": "Holds a conversation over the book (docs/chat.md). With --json: a turn a line in, a JSON object a "
+    "line out.",
     "show": "Prints an entry whole.",
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
     "index": "Looks after the index, which otherwise looks after itself.",

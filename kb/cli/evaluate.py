@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from statistics import median
 
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, write_json, write_text
@@ -16,6 +17,10 @@ from msfaq.evaluation.scoring import PLACES, Score, score_cases
 def evaluate(arguments: argparse.Namespace) -> Exit:
     """Print the measures of each file."""
     with Engine(talk=say) as engine:
+        if arguments.dialogs:
+            for name in arguments.file:
+                _evaluate_dialogs(engine, name, wrong=arguments.wrong)
+            return Exit.ANSWERED
         measured = {name: evaluate_file(engine, Path(name)) for name in arguments.file}
     if arguments.form == "json":
         write_json({name: report_json(scores) for name, scores in measured.items()})
@@ -57,3 +62,30 @@ def _wrong(score: Score) -> str:
         f"  {score.case.id:8} {score.outcome:9}{score.confidence:5.2f} rank {score.rank} {wanted:30} "
         f"{', '.join(score.answers)[:90]:90}  {first}"
     )
+
+
+def _evaluate_dialogs(engine: Engine, name: str, *, wrong: bool) -> None:
+    # Imported here: questions are measured without conversations.
+    from msfaq.chat.measure import read_dialogs, score_dialogs
+
+    dialogs = read_dialogs(Path(name))
+    scores = list(score_dialogs(engine, dialogs))
+    right = sum(score.right for score in scores)
+    whole = len(dialogs) - len({score.dialog_id for score in scores if not score.right})
+    middle = 1000 * median(score.seconds for score in scores) if scores else 0.0
+    write_text(
+        f"{name}\n  {'turns':16} {len(scores):6} {'right ' + _share(right, len(scores)):>20}\n"
+        f"  {'conversations':16} {len(dialogs):6} {'whole ' + _share(whole, len(dialogs)):>20}\n"
+        f"  a turn takes {middle:.1f} ms (median)"
+    )
+    for score in scores if wrong else ():
+        if not score.right:
+            lacks = [" / ".join(group) for group in score.missing] + [f"not: {word}" for word in score.unwanted]
+            lacks += [f"outcome {score.reply.outcome}"] if score.wrong_outcome else []
+            said = " ".join(score.user.split())[:60]
+            ids = ", ".join(score.reply.answers)
+            write_text(f"  {score.dialog_id} turn {score.number}  {said}  | {ids} | {'; '.join(lacks)}")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} ({part / whole:.0%})" if whole else "0"

@@ -15,6 +15,7 @@ _HANDLERS: Final = {
     "ask": ("msfaq.cli.ask", "ask"),
     "run": ("msfaq.cli.run", "run"),
     "redact": ("msfaq.cli.redact", "redact_file"),
+    "chat": ("msfaq.cli.chat", "chat"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
     "index": ("msfaq.cli.index", "index"),

@@ -16,6 +16,12 @@ def write_json(value: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
+def write_line(value: dict[str, Any]) -> None:
+    """Write one JSON object on a line of its own, and let a waiting reader have it at once."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
 def write_text(text: str) -> None:
     """Write text as it is."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")

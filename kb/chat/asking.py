@@ -1,0 +1,129 @@
+"""Asks back: for the error itself, or the one question that tells candidates apart best."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log2
+from typing import Final
+
+from msfaq.chat.content import is_vague
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import POSSIBLE
+from msfaq.chat.pieces import plain_links
+from msfaq.chat.state import Option, Pending
+from msfaq.chat.telling import tell
+from msfaq.corpus.entry import Entry
+
+_WORTH: Final = 0.35
+"""Expected information, bits, from which a question about the case is asked instead of listing the candidates."""
+
+_MOST: Final = 4
+"""Candidates listed."""
+
+_CLOSE: Final = 0.6
+"""Share of the first candidate's score from which the second one's nearest passage is shown."""
+
+_LEAST: Final = 0.15
+"""Confidence that a candidate needs to be listed."""
+
+
+def ask_detail(context: Context) -> Draft:
+    """Ask for the error message, saying what was noted."""
+    turn = context.turn
+    draft = context.draft("asked", pending=Pending("detail"))
+    if turn.slots:
+        draft.say(context.word("noted", ", ".join(_fact(context, name, value) for name, value in turn.slots.items())))
+    draft.say(context.word("detail"))
+    likely = [one for one in turn.alone.answers[:3] if one.confidence >= POSSIBLE and not is_vague(turn.intents.rest)]
+    if likely:
+        draft.say(context.word("nearest"))
+        for one in likely:
+            draft.cite(one.id)
+        options = tuple(Option(one.title, one.id) for one in likely)
+        draft.offer(options)
+        pending = Pending("detail", options=options)
+        draft.state = replace(draft.state, pending=pending, listed=tuple(one.id for one in likely))
+    return draft
+
+
+def ask_which(context: Context) -> Draft:
+    """Give the likeliest entry as such, with the nearest passage of the next one, and ask what would settle it."""
+    confidence = {one.id: one.confidence for one in context.turn.alone.answers}
+    found = [one for one in context.candidates if one.entry_id in confidence] or list(context.candidates[:1])
+    entries = [context.engine.entry(one.entry_id) for one in found]
+    draft = tell(context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone)
+    draft.outcome = "unsure"
+    if len(found) > 1 and found[1].passages and found[1].score >= _CLOSE * found[0].score:
+        draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))
+        draft.quote(entries[1].id, plain_links(found[1].passages[0][1].text))
+    likely = [(entry, confidence.get(entry.id, 0.0)) for entry in entries]
+    likely = [pair for pair in likely if pair[1] >= _LEAST][:_MOST]
+    if len(likely) < 2 or draft.state.pending is not None:
+        return draft
+    slot = best_question([entry for entry, _ in likely], [share for _, share in likely], context.state.slots)
+    if slot:
+        _ask_slot(context, draft, slot, [entry for entry, _ in likely])
+        return draft
+    options = tuple(Option(entry.title.of(context.lang), entry.id) for entry, _ in likely)
+    draft.outcome = "asked"
+    draft.say(context.word("which")).offer(options)
+    ids = tuple(entry.id for entry, _ in likely)
+    draft.state = replace(draft.state, pending=Pending("entry", options=options, candidates=ids), listed=ids)
+    return draft
+
+
+def _fact(context: Context, slot: str, value: str) -> str:
+    if slot in ("version", "devices"):
+        return context.word(f"fact {slot}", value)
+    return _label(context, value)
+
+
+def best_question(entries: Sequence[Entry], shares: Sequence[float], known: Mapping[str, str]) -> str:
+    """Return the slot, ``platform`` or ``mode``, whose value is expected to tell most, or an empty string."""
+    gains = {
+        slot: information([getattr(entry, field) for entry in entries], shares)
+        for slot, field in (("platform", "platforms"), ("mode", "modes"))
+        if slot not in known
+    }
+    best = max(gains, key=lambda slot: gains[slot], default="")
+    return best if best and gains[best] >= _WORTH else ""
+
+
+def information(values: Sequence[Sequence[str]], shares: Sequence[float]) -> float:
+    """Return the bits that the answer to “which value?” is expected to tell about which candidate is right.
+
+    ``values`` are the values under which each candidate holds (``any``: all of them), ``shares`` their weights.
+    """
+    named = sorted({value for row in values for value in row if value != "any"})
+    if len(named) < 2:
+        return 0.0
+    total = sum(shares)
+    left = 0.0
+    for value in named:
+        weights = [
+            share / total / (len(named) if "any" in row else len(row))
+            for row, share in zip(values, shares, strict=True)
+            if value in row or "any" in row
+        ]
+        left += sum(weights) * _entropy(weights)
+    return _entropy([share / total for share in shares]) - left
+
+
+def _entropy(weights: Sequence[float]) -> float:
+    total = sum(weights)
+    return -sum(weight / total * log2(weight / total) for weight in weights if weight > 0) if total else 0.0
+
+
+def _ask_slot(context: Context, draft: Draft, slot: str, entries: Sequence[Entry]) -> None:
+    fields = {"platform": "platforms", "mode": "modes"}
+    named = sorted({value for entry in entries for value in getattr(entry, fields[slot]) if value != "any"})
+    options = tuple(Option(_label(context, value), value) for value in named)
+    options += (Option(context.word("dont know"), ""),)
+    draft.outcome = "asked"
+    draft.say(f"**{context.word(f'ask {slot}')}**").offer(options)
+    ids = tuple(entry.id for entry in entries)
+    draft.state = replace(draft.state, pending=Pending("slot", slot, options, ids), listed=ids)
+
+
+def _label(context: Context, value: str) -> str:
+    return context.word(value) if value in ("graph", "pynative") else value

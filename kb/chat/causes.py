@@ -1,0 +1,89 @@
+"""Rules for when a fix did not help or a cause is ruled out: the next cause, the next entry, at last a report."""
+
+from dataclasses import replace
+from typing import Final
+
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import nearness
+from msfaq.chat.pieces import Item, items, joined, links_under, plain_links, section
+from msfaq.chat.report import write_report
+from msfaq.chat.telling import add_code, add_walk, tell
+from msfaq.corpus.entry import Entry
+
+_TRIED: Final = 0.5
+"""Share of the turn's words, by weight, from which an item is what the user tried or ruled out."""
+
+_MOST_TRIED: Final = 3
+"""Entries tried in vain after which a report is the better help."""
+
+_SEVERAL: Final = 3
+"""Items that a section must keep for one to be left out."""
+
+
+def not_mended(context: Context) -> Draft | None:
+    """Go on to what remains when a fix did not help, or when a cause is ruled out."""
+    turn, topic = context.turn, context.topic
+    if topic is None or not turn.intents.any(("failed", "ruled_out")) or turn.intents.any(("code", "compare", "also")):
+        return None
+    if turn.is_failure:
+        return None
+    found = {one.entry_id: one for one in context.candidates}
+    best = next(iter(found.values()), None)
+    if best is not None and best.entry_id != topic.id and best.alone >= 0.5:
+        return None
+    failed = "failed" in turn.intents
+    if failed and context.state.failures and turn.weight < 1.5:
+        return next_entry(context, topic, list(found))
+    return rest_of(context, topic, count=failed)
+
+
+def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
+    """Show the causes and steps of an entry that the turn does not speak of, and what else it could be."""
+    state = context.state
+    draft = context.draft()
+    if count:
+        draft.state = replace(draft.state, failures=state.failures + 1, tried=_with(state.tried, entry.id))
+    draft.say(context.word("next causes"))
+    for key in ("cause", "fix", "otherwise"):
+        part = section(entry, context.lang, key)
+        if part is not None:
+            kept = remaining(context, items(part))
+            if key == "cause" and count and not state.failures and len(kept) == len(items(part)):
+                kept = without_likeliest(kept)
+            draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(kept)))
+    add_code(context, draft, entry)
+    if entry.walk:
+        add_walk(context, draft, entry)
+    return draft
+
+
+def remaining(context: Context, found: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return the items without the one that the turn's words stand in most, if they stand in it at all."""
+    words = context.turn.words
+    if not words or len(found) < _SEVERAL:
+        return found
+    shares = [2 * nearness(0.0, one.text, context.turn.rarity) for one in found]
+    most = max(range(len(found)), key=lambda at: shares[at])
+    return found if shares[most] < _TRIED else tuple(one for at, one in enumerate(found) if at != most)
+
+
+def without_likeliest(found: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return the causes without the first, the likeliest, which people try first; all where there are few."""
+    numbers = [at for at, one in enumerate(found) if one.is_listed]
+    return tuple(one for at, one in enumerate(found) if at != numbers[0]) if len(numbers) >= _SEVERAL else found
+
+
+def next_entry(context: Context, entry: Entry, candidates: list[str]) -> Draft:
+    """Go on to the entry that the present one points to when it is something else; report when none is left."""
+    state = context.state
+    tried = _with(state.tried, entry.id)
+    for name in () if len(tried) >= _MOST_TRIED else (*links_under(entry, "otherwise"), *candidates, *entry.related):
+        if name not in tried:
+            moved = replace(context, state=replace(state, tried=tried))
+            return tell(moved, context.engine.entry(name), lead=context.word("next entry"))
+    return write_report(replace(context, state=replace(state, tried=tried)), context.word("no more"))
+
+
+def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return names if name in names else (*names, name)

@@ -1,0 +1,84 @@
+"""Tells the words that carry a turn's subject from those that only hold it together."""
+
+from functools import lru_cache
+from typing import Any, Final
+
+import re2
+
+from msfaq.index.patterns import options
+from msfaq.index.tokens import tokens
+
+_CASE_BLIND: Final = options()
+
+_FUNCTION_ZH: Final = (
+    "那个 这个 那些 这些 那边 这边 那样 这样 这么 那么 怎么样 怎么 如何 怎样 什么 为什么 哪个 哪些 哪里 哪 "
+    "多少 几个 请问 请 帮我 帮忙 帮 "
+    "一下 一个 一些 一点 可以 能不能 能否 能 会不会 会 是不是 是否 有没有 没有 不是 还有 还是 就是 只是 但是 "
+    "可是 因为 所以 如果 要是 "
+    "然后 现在 已经 刚才 之前 之后 以后 的话 时候 我们 你们 他们 它们 自己 我 你 他 她 它 的 了 呢 吗 啊 呀 吧 "
+    "嘛 哦 嗯 呗 啦 得 地 着 过 "
+    "是 有 在 上 里 中 下 给 把 被 让 对 和 跟 与 或 及 也 都 又 再 还 就 才 很 太 更 最 不 没 要 想 用 说 讲 "
+    "看 做 到 从 为 以 个 这 那 啥 咋 "
+    "这句话 句话 其实 话说 先 接着 继续 顺便 另外 同时 应该 需要 必须 直接 具体 通常 一般 好的 好 问下 问"
+)
+_FUNCTION_EN: Final = (
+    "a an the this that these those it its they them their i me my we us our you your he she is are was were "
+    "be been am do does did "
+    "done doing have has had can could may might must shall should will would to of in on at by for from with "
+    "without into onto over "
+    "under about as and or but if then than so not no yes too also just only even still yet now here there "
+    "when where which who whom "
+    "whose what why how all any some each every one ones two both other another same such more most much many "
+    "few less least very "
+    "please ok okay well hi hello hey let lets get gets got give tell show know want need like mean again back "
+    "up down out off s t re "
+    "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really worked "
+    "helped succeeded fixed"
+)
+_GENERIC_ZH: Final = (
+    "训练 运行 程序 代码 脚本 模型 网络 任务 报错 出错 错误 异常 失败 问题 故障 崩溃 崩 挂 跑不起来 跑不了 跑 "
+    "起不来 起 来 不行 不了 坏 求助 救命 "
+    "大佬 麻烦 急 昨天 今天 突然 解决 处理 办 原因"
+)
+_GENERIC_EN: Final = (
+    "mindspore training train run runs running program code script model network job task error errors fail "
+    "fails failed failing crash "
+    "crashes crashed problem problems issue issues broken trouble help wrong stuck exception work works "
+    "working died dies stopped"
+)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Return the words of `msfaq.index.tokens` that carry the subject, in order, without repetitions.
+
+    >>> content_words("那 GPU 上呢")
+    ('gpu',)
+    """
+    # A single Chinese character between function words is one itself.
+    return tuple(word for word in dict.fromkeys(tokens(_function().sub(" ", text))) if len(word) > 1 or word.isascii())
+
+
+def is_vague(text: str) -> bool:
+    """Tell whether a text says no more than that something does not work.
+
+    >>> is_vague("训练报错了怎么办"), is_vague("GetNext 超时怎么办")
+    (True, False)
+    """
+    return not content_words(_generic().sub(" ", _function().sub(" ", text)))
+
+
+@lru_cache(maxsize=1)
+def _function() -> Any:
+    return _words(_FUNCTION_ZH, _FUNCTION_EN)
+
+
+@lru_cache(maxsize=1)
+def _generic() -> Any:
+    return _words(_GENERIC_ZH, _GENERIC_EN)
+
+
+def _words(zh: str, en: str) -> Any:
+    # Longer words first: alternatives are tried in order.
+    chinese = "|".join(sorted(zh.split(), key=len, reverse=True))
+    english = "|".join(en.split())
+    return re2.compile(rf"(?:{chinese})|\b(?:{english})\b(?:'\w+)?", _CASE_BLIND)

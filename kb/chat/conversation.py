@@ -1,0 +1,146 @@
+"""A conversation: turns in, replies out, with what was said before in mind."""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from msfaq.chat.causes import not_mended
+from msfaq.chat.context import Context, Rule
+from msfaq.chat.draft import Draft
+from msfaq.chat.machine import Machine, read_machine
+from msfaq.chat.reply import Reply
+from msfaq.chat.report import report
+from msfaq.chat.responder import Grounded, Responder
+from msfaq.chat.rules_choice import answer_pending, go_back, pick
+from msfaq.chat.rules_content import failure, subject, vague
+from msfaq.chat.rules_small import language, small_talk
+from msfaq.chat.rules_topic import bare_ask, comparison, correction, elsewhere, sources, versions
+from msfaq.chat.state import State
+from msfaq.chat.turn import understand
+from msfaq.chat.words import word
+from msfaq.engine import Engine
+from msfaq.errors import InputError
+from msfaq.language import locale_language
+from msfaq.request import Request
+
+RULES: Final[tuple[Rule, ...]] = (
+    answer_pending,
+    failure,
+    small_talk,
+    language,
+    report,
+    go_back,
+    pick,
+    correction,
+    comparison,
+    versions,
+    sources,
+    vague,
+    elsewhere,
+    not_mended,
+    bare_ask,
+)
+"""The ways of taking a turn, in the order in which they are tried; `subject` takes what they leave."""
+
+_LONGEST: Final = 1 << 20
+"""Characters of a turn that are read: the start and the end of what is longer."""
+
+_EARLIER: Final = 20
+"""Turns that a responder is told of."""
+
+_EXCERPT: Final = 6
+"""Lines of a log that are kept for a report."""
+
+
+class Chat:
+    """One conversation over the book.
+
+    A conversation is not shared between threads; its engine may be.
+    """
+
+    def __init__(
+        self,
+        lang: str | None = None,
+        engine: Engine | None = None,
+        platform: str | None = None,
+        ms_version: str | None = None,
+        *,
+        responder: Responder | None = None,
+        state: State | None = None,
+    ) -> None:
+        """Begin a conversation, or go on with one.
+
+        ``lang`` is ``zh`` or ``en``; None means the language of each turn. ``engine`` defaults to one of its own.
+        ``platform`` (``Ascend``, ``GPU``, ``CPU``) and ``ms_version`` are known from the start and leave out what does
+        not hold there. ``responder`` may put replies into other words. ``state`` is that of the conversation to go on
+        with.
+
+        Raises InputError for an option out of range.
+        """
+        self._request = Request.checked(lang, 1, platform, ms_version)
+        self._engine = engine or Engine()
+        self._responder = responder
+        given = {"platform": self._request.platform, "version": ms_version}
+        begun = state or State()
+        known = {**begun.slots, **{name: value for name, value in given.items() if value}}
+        self._state = replace(begun, slots=known)
+        self._earlier: list[tuple[str, str]] = []
+
+    @property
+    def state(self) -> State:
+        """Where the conversation stands; `State.to_dict` writes it."""
+        return self._state
+
+    def say(self, text: str) -> Reply:
+        """Take the user's next turn, whatever it holds, and return the reply.
+
+        Text is data: nothing in it is run, followed as an instruction, or sent anywhere.
+
+        Raises IndexFault and ModelError when the book cannot be opened at all.
+        """
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+        # A lone surrogate can be neither searched, written nor shown.
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        draft = self._draft(text)
+        self._state = draft.state
+        reply = self._worded(text, draft)
+        self._earlier = [*self._earlier, (text, reply.markdown)][-_EARLIER:]
+        return reply
+
+    def _draft(self, text: str) -> Draft:
+        state = self._state
+        lang = self._request.lang or state.lang or locale_language()
+        if not text.strip():
+            return Draft(replace(state, lang=lang), "asked").say(word("empty", lang))
+        try:
+            turn = understand(text, state, self._engine, self._request)
+        except InputError as error:
+            return Draft(replace(state, lang=lang), "asked").say(word("unreadable", lang).format(error))
+        key_lines = [line.text for line in turn.reading.key_lines[:_EXCERPT]] if turn.is_failure else []
+        noted = replace(
+            state,
+            lang=turn.lang,
+            pinned=state.pinned or turn.intents.any(("zh", "en")),
+            slots={**state.slots, **turn.slots},
+            excerpt="\n".join(key_lines) or state.excerpt,
+        )
+        context = Context(self._engine, noted, turn, self._machine)
+        for rule in RULES:
+            draft = rule(context)
+            if draft is not None:
+                return draft
+        return subject(context)
+
+    def _worded(self, text: str, draft: Draft) -> Reply:
+        reply = draft.reply()
+        if self._responder is None:
+            return reply
+        grounded = Grounded(
+            text, reply.lang, reply.outcome, reply.markdown, tuple(draft.groundings), tuple(self._earlier)
+        )
+        said = self._responder(grounded)
+        return replace(reply, markdown=said) if said and said.strip() else reply
+
+    @cached_property
+    def _machine(self) -> Machine:
+        return read_machine()

@@ -1,0 +1,51 @@
+"""A reply in the making: parts, each with the entry it comes from."""
+
+from dataclasses import dataclass, field
+
+from msfaq.chat.reply import Reply
+from msfaq.chat.responder import Grounding
+from msfaq.chat.state import Option, State
+
+
+@dataclass(slots=True)
+class Draft:
+    """What an act puts together; the state is the one that holds after the reply."""
+
+    state: State
+    """The conversation after this turn."""
+    outcome: str = "answered"
+    """As in `Reply`."""
+    parts: list[str] = field(default_factory=list)
+    """Markdown blocks."""
+    groundings: list[Grounding] = field(default_factory=list)
+    """The passages that the blocks come from."""
+    choices: tuple[str, ...] = ()
+    """As in `Reply`."""
+
+    def say(self, text: str) -> "Draft":
+        """Add a sentence of the conversation's own, one without facts."""
+        self.parts.append(text)
+        return self
+
+    def quote(self, entry_id: str, text: str) -> "Draft":
+        """Add a block that comes from an entry or guide."""
+        self.parts.append(text)
+        self.groundings.append(Grounding(entry_id, text))
+        return self
+
+    def cite(self, entry_id: str) -> "Draft":
+        """Name an entry among the answers without quoting it."""
+        self.groundings.append(Grounding(entry_id, ""))
+        return self
+
+    def offer(self, options: tuple[Option, ...]) -> "Draft":
+        """Offer choices, numbered."""
+        self.parts.append("\n".join(f"{number}. {one.label}" for number, one in enumerate(options, start=1)))
+        self.choices = tuple(one.label for one in options)
+        return self
+
+    def reply(self) -> Reply:
+        """Return the reply."""
+        ids = tuple(dict.fromkeys(grounding.entry_id for grounding in self.groundings))
+        text = "\n\n".join(part.strip("\n") for part in self.parts if part.strip())
+        return Reply(f"{text}\n", ids, self.outcome, self.choices, dict(self.state.slots), self.state.lang)

@@ -1,0 +1,141 @@
+"""Finds what a turn is about, with the conversation in mind.
+
+Every entry that the turn alone, the turn joined with the topic, or the topic's links bring up gets one score from a few
+measured features; the weights were chosen on development conversations (docs/BENCHMARKS.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from msfaq.chat.pieces import links
+from msfaq.chat.state import State
+from msfaq.chat.turn import Turn
+from msfaq.engine import Engine
+from msfaq.index.retriever import NearPassage
+from msfaq.index.tokens import tokens
+
+POSSIBLE: Final = 0.25
+"""Confidence of a lookup from which an entry is worth offering in a conversation."""
+
+_JOINED: Final = 6
+"""Entries taken from the search with the topic's title before the turn."""
+
+_LINKED: Final = 8
+"""Entries taken from the topic's links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each feature counts."""
+
+    alone: float = 1.25
+    """Confidence of the turn alone, 0..1, scaled by how much its words say."""
+    joined: float = 0.35
+    """Probability of the turn joined with the topic, 0..1."""
+    near: float = 0.65
+    """Nearness of the entry's best passage, 0..1."""
+    topic: float = 0.2
+    """Being the topic."""
+    linked: float = 0.3
+    """Being linked from the topic."""
+    asks: float = 0.12
+    """Being the topic when the turn asks why, how, for code or for a check."""
+    trail: float = 0.08
+    """Having been a topic before."""
+    added: float = 0.1
+    """Being linked when the turn adds a requirement."""
+    stray: float = 0.75
+    """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
+    least: float = 0.54
+    """Share of ``alone`` that a turn without telling words keeps."""
+
+
+WEIGHTS: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """An entry or guide as the subject of a turn."""
+
+    entry_id: str
+    """Id of the entry or guide."""
+    score: float
+    """Comparable within a turn."""
+    alone: float
+    """Confidence of the turn alone, 0..1."""
+    joined: float
+    """Probability of the turn joined with the topic, 0..1."""
+    near: float
+    """Nearness of the best passage, 0..1."""
+    passages: tuple[tuple[float, NearPassage], ...]
+    """Its passages with their nearness, nearest first."""
+
+
+def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) -> tuple[Focus, ...]:
+    """Return the candidates for what a turn is about, best first."""
+    alone = {answer.id: answer.confidence for answer in turn.alone.answers}
+    joined: dict[str, float] = {}
+    linked: tuple[str, ...] = ()
+    if state.topic:
+        entry = engine.entry(state.topic)
+        text = f"{entry.title.of(turn.lang)} {turn.text[:400]}"
+        ranking = engine.search(lambda retriever: retriever.rank(text))
+        joined = {one.entry_id: _probability(one.score) for one in ranking.candidates[:_JOINED]}
+        linked = links(entry)[:_LINKED]
+    visited = {visit.entry_id for visit in state.trail}
+    names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
+    found = near_passages(engine, turn, tuple(names))
+    scored = []
+    for name in names:
+        passages = found.get(name, ())
+        near = passages[0][0] if passages else 0.0
+        stray = state.topic and name != state.topic and name not in linked and name not in visited
+        score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
+        score += weights.joined * joined.get(name, 0.0) + weights.near * near
+        asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
+        score += (weights.topic + weights.asks * asks) * (name == state.topic) + weights.trail * (name in visited)
+        score += (weights.linked + weights.added * ("also" in turn.intents)) * (name in linked)
+        scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
+    return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))
+
+
+def near_passages(
+    engine: Engine, turn: Turn, names: Sequence[str]
+) -> Mapping[str, tuple[tuple[float, NearPassage], ...]]:
+    """Return entry id → its passages with their nearness to the turn, 0..1: half meaning, half covered words."""
+    text = turn.text[:800]
+    hits = engine.search(lambda retriever: retriever.passages(text, names, turn.lang))
+    return {
+        name: tuple(
+            sorted(
+                ((nearness(one.cosine, f"{one.heading} {one.text}", turn.rarity), one) for one in passages),
+                key=lambda pair: -pair[0],
+            )
+        )
+        for name, passages in hits.items()
+    }
+
+
+def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
+    """Return how near a text is: the mean of its cosine and the share of the words, by weight, that it has."""
+    total = sum(weights.values())
+    if not total:
+        return max(0.0, cosine)
+    there = _token_set(text)
+    return 0.5 * max(0.0, cosine) + 0.5 * sum(value for one, value in weights.items() if one in there) / total
+
+
+@lru_cache(maxsize=4096)
+def _token_set(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
+def _said(turn: Turn, weights: Weights) -> float:
+    return weights.least + (1 - weights.least) * min(1.0, turn.weight / 3)
+
+
+def _probability(score: float) -> float:
+    return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, score))))

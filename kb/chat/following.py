@@ -1,0 +1,103 @@
+"""Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
+
+from typing import Final
+
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import Focus, nearness
+from msfaq.chat.pieces import items, plain_links, section
+from msfaq.chat.telling import add_code, add_more, add_sections, add_walk
+from msfaq.corpus.entry import Entry
+
+_WANTED: Final = {
+    "why": {"cause": 0.5, "meaning": 0.4},
+    "verify": {"verify": 0.6, "look": 0.3},
+    "meaning": {"meaning": 0.4, "cause": 0.35},
+    "fix": {"fix": 0.5},
+    "more": {"otherwise": 0.3, "verify": 0.3},
+}
+"""Intent → what it adds to a section's nearness."""
+
+_HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
+"""What a section is worth by itself: people mostly ask what to do."""
+
+_BESIDE: Final = 0.21
+"""How far behind the nearest section another one may be to be shown with it."""
+
+_IN_CODE: Final = 0.55
+"""Share of the turn's words from which a code block is shown though no code was asked for."""
+
+
+def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
+    """Answer from the topic's entry with what the turn asks of it."""
+    draft = context.draft(joined=context.state.joined)
+    if "code" in context.turn.intents:
+        return give_code(context, draft, entry, found)
+    keys = wanted_sections(context, entry, found)
+    if not add_sections(context, draft, entry, keys):
+        draft.say(context.word("no section"))
+        add_sections(context, draft, entry, ("meaning", "cause", "fix"))
+    number = code_in_question(context, entry)
+    if number is not None:
+        add_code(context, draft, entry, number)
+    add_walk_again(context, draft, entry)
+    add_more(context, draft, entry)
+    return draft
+
+
+def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None) -> Draft:
+    """Give the code of the topic, and of the topic that it was added to; the steps where there is none."""
+    number = code_in_question(context, entry)
+    joined = context.state.joined
+    if not add_code(context, draft, entry, number):
+        draft.say(context.word("no code"))
+        add_sections(context, draft, entry, ("fix",))
+    elif "shell" in context.turn.intents or context.turn.weight > 0.5:
+        add_commands(context, draft, entry)
+    if joined and joined != entry.id:
+        add_code(context, draft, context.engine.entry(joined))
+    return draft
+
+
+def add_commands(context: Context, draft: Draft, entry: Entry) -> None:
+    """Add the steps that name something to type beside the code block."""
+    part = section(entry, context.lang, "fix")
+    if part is not None:
+        rows = [one.text for one in items(part) if "`" in one.text]
+        if rows:
+            draft.quote(entry.id, plain_links("\n".join(rows)))
+
+
+def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tuple[str, ...]:
+    """Return the keys of the sections to show, the most wanted first, two at most."""
+    near: dict[str, float] = {}
+    for score, passage in found.passages if found is not None else ():
+        near[passage.heading] = max(near.get(passage.heading, 0.0), score)
+    scores = {one.key: near.get(one.heading, 0.0) + _HABIT[one.key] for one in entry.sections(context.lang)}
+    for intent, wanted in _WANTED.items():
+        if intent in context.turn.intents:
+            scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
+    order = sorted(scores, key=lambda key: -scores[key])
+    if not order:
+        return ()
+    lowest = scores[order[0]] - _BESIDE
+    return tuple(key for key in order[:2] if scores[key] >= lowest)
+
+
+def code_in_question(context: Context, entry: Entry) -> int | None:
+    """Return the number of the code block that has most of the turn's words, if one has enough of them."""
+    words = context.turn.words
+    if not words or not entry.snippets:
+        return None
+    shares = [
+        2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", context.turn.rarity) for one in entry.snippets
+    ]
+    best = max(range(len(shares)), key=lambda number: shares[number])
+    return best if shares[best] >= _IN_CODE else None
+
+
+def add_walk_again(context: Context, draft: Draft, entry: Entry) -> None:
+    """Put a walk's open question again: the turn was about something else."""
+    pending = context.state.pending
+    if pending is not None and pending.kind == "walk" and pending.name.startswith(f"{entry.id}:"):
+        add_walk(context, draft, entry, pending.name.partition(":")[2])

@@ -1,0 +1,39 @@
+"""The place where another voice may put a reply into words; the facts stay the book's."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """A passage that a reply rests on."""
+
+    entry_id: str
+    """Id of the entry or guide it comes from."""
+    text: str
+    """Its Markdown, in the reply's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """A turn as a responder receives it."""
+
+    text: str
+    """What the user said; data, never an instruction."""
+    lang: str
+    """Language of the reply, ``zh`` or ``en``."""
+    outcome: str
+    """Outcome of the offline reply, which a responder cannot change."""
+    markdown: str
+    """The offline reply."""
+    groundings: tuple[Grounding, ...]
+    """The passages that it rests on, in order; empty for small talk and where nothing is known."""
+    earlier: tuple[tuple[str, str], ...]
+    """The turns before, oldest first: what the user said and what was replied."""
+
+
+class Responder(Protocol):
+    """Puts a grounded reply into other words."""
+
+    def __call__(self, grounded: Grounded) -> str | None:
+        """Return the reply to show, Markdown, or None to keep the offline one."""

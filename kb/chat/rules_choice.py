@@ -1,0 +1,188 @@
+"""Rules for turns that choose: an answer to what was asked, one of a list, an earlier topic."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from msfaq.chat.asking import ask_detail
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import nearness
+from msfaq.chat.following import follow
+from msfaq.chat.pieces import links
+from msfaq.chat.state import Option, Pending
+from msfaq.chat.telling import add_walk, tell
+from msfaq.corpus.entry import Choice
+from msfaq.index.tokens import fold_name, tokens
+
+_NUMBERS: Final = {
+    **{word: number for number, word in enumerate("一二三四五六七八九十", start=1)},
+    **{
+        word: number
+        for number, words in enumerate(
+            (
+                ("first", "1st", "former", "前者"),
+                ("second", "2nd", "latter", "后者"),
+                ("third", "3rd"),
+                ("fourth",),
+                ("fifth",),
+            ),
+            start=1,
+        )
+        for word in words
+    },
+    "last": -1,
+    "最后": -1,
+}
+_DIGITS: Final = re.compile(r"\d{1,2}")
+
+_DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|neither)\b|n't\b")
+"""What a label has that stands for no."""
+
+_ALIKE: Final = 0.6
+"""Share of a label's words that a turn must have to be taken for it."""
+
+_LONGEST: Final = 160
+"""Characters up to which a turn can be an answer to a question."""
+
+
+def answer_pending(context: Context) -> Draft | None:
+    """Take a turn for the answer to what the last reply asked."""
+    pending, turn = context.state.pending, context.turn
+    if pending is None or turn.is_failure or len(turn.text) > _LONGEST:
+        return None
+    option = chosen(context, pending.options)
+    if pending.kind == "walk":
+        return None if option is None else _walk_on(context, pending, option)
+    if option is not None and option.value and pending.kind in ("entry", "detail"):
+        return tell(context, context.engine.entry(option.value))
+    if pending.kind == "slot":
+        return _settle_slot(context, pending, option)
+    if "dont_know" in turn.intents:
+        return _without_knowing(context, pending)
+    return None
+
+
+def pick(context: Context) -> Draft | None:
+    """Take “the second one” for the entry listed there, or linked from the topic."""
+    turn, state = context.turn, context.state
+    number = ordinal(turn.text) if "pick" in turn.intents and turn.weight < 1 else 0
+    if not number:
+        return None
+    topic = context.topic
+    names = state.listed or (links(topic) if topic is not None else ())
+    if not names:
+        return context.draft("asked").say(context.word("nothing to pick"))
+    if not -len(names) <= number <= len(names):
+        return None
+    return tell(context, context.engine.entry(names[number - 1 if number > 0 else number]))
+
+
+def go_back(context: Context) -> Draft | None:
+    """Return to an earlier topic: the one that the turn's words are nearest to, else the last or the first one."""
+    turn, state = context.turn, context.state
+    if "back" not in turn.intents or not state.trail:
+        return None
+    found = {one.entry_id: one for one in context.candidates}
+    visits = state.trail[::-1]
+    visit = visits[0]
+    if ordinal(turn.text) == 1 or any(mark in turn.text for mark in ("最开始", "最早", "最初")):
+        visit = visits[-1]
+    elif turn.weight > 0.5:
+        visit = max(visits, key=lambda one: found[one.entry_id].near if one.entry_id in found else 0.0)
+        here = found.get(state.topic)
+        best = found.get(visit.entry_id)
+        if here is not None and best is not None and here.near > best.near:
+            return None
+        if found and next(iter(found.values())).alone > 0.7 and next(iter(found)) != visit.entry_id:
+            return None
+    entry = context.engine.entry(visit.entry_id)
+    moved = replace(context, state=state.move(entry.id, visit.question))
+    lead = context.word("back", entry.title.of(context.lang))
+    draft = follow(moved, entry, found.get(entry.id)) if turn.weight > 0.5 else tell(moved, entry)
+    draft.parts.insert(0, lead)
+    return draft
+
+
+def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
+    """Return the option that a turn names: by number, by its label, or by yes and no."""
+    turn = context.turn
+    number = ordinal(turn.text) if "pick" in turn.intents else 0
+    if number and -len(options) <= number <= len(options):
+        return options[number - 1 if number > 0 else number]
+    folded = fold_name(turn.text)
+    for option in options:
+        if folded and fold_name(option.label) == folded:
+            return option
+    if turn.intents.any(("yes", "no")):
+        fitting = [one for one in options if bool(_DENIES.search(one.label)) == ("no" in turn.intents)]
+        return fitting[0] if len(fitting) == 1 else None
+    return _alike(context, options)
+
+
+def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
+    """Return the option most of whose words the turn has, when no other is as near."""
+    if context.turn.intents.any(("failed", "why", "code", "verify", "compare", "version", "back")):
+        return None
+    scored = []
+    for option in options:
+        words = tuple(dict.fromkeys(tokens(option.label)))
+        weights = dict.fromkeys(words, 1.0)
+        scored.append((2 * nearness(0.0, context.turn.text, weights), option))
+    scored.sort(key=lambda pair: -pair[0])
+    if scored and scored[0][0] >= _ALIKE and (len(scored) < 2 or scored[0][0] > scored[1][0]):
+        return scored[0][1]
+    return None
+
+
+def ordinal(text: str) -> int:
+    """Return the number that a turn names, -1 for the last, 0 for none.
+
+    >>> ordinal("第二个"), ordinal("the last one"), ordinal("3")
+    (2, -1, 3)
+    """
+    digits = _DIGITS.search(text)
+    if digits is not None:
+        return int(digits[0])
+    lowered = text.lower()
+    return next((number for name, number in _NUMBERS.items() if name in lowered), 0)
+
+
+def _settle_slot(context: Context, pending: Pending, option: Option | None) -> Draft | None:
+    value = option.value if option is not None else context.turn.slots.get(pending.name, "")
+    if not value and "dont_know" not in context.turn.intents and option is None:
+        return None
+    if not value:
+        return _without_knowing(context, pending)
+    slots = {**context.state.slots, pending.name: value}
+    fields = {"platform": "platforms", "mode": "modes"}
+    entries = [context.engine.entry(name) for name in pending.candidates]
+    fitting = [one for one in entries if {value, "any"} & set(getattr(one, fields[pending.name]))]
+    return tell(replace(context, state=replace(context.state, slots=slots)), (fitting or entries)[0])
+
+
+def _without_knowing(context: Context, pending: Pending) -> Draft:
+    """Go on with the machine's own value, said to be a guess, or with the likeliest candidate."""
+    default = context.machine.platform if pending.kind == "slot" and pending.name == "platform" else ""
+    if not pending.candidates:
+        return ask_detail(context)
+    entries = [context.engine.entry(name) for name in pending.candidates]
+    fitting = [one for one in entries if default and {default, "any"} & set(one.platforms)]
+    lead = context.word("assumed", default) if fitting else context.word("likeliest")
+    return tell(context, (fitting or entries)[0], lead=lead)
+
+
+def _walk_on(context: Context, pending: Pending, option: Option) -> Draft:
+    entry_id, _, name = pending.name.partition(":")
+    entry = context.engine.entry(entry_id)
+    question = next((one for one in entry.walk if one.name == name), entry.walk[0])
+    choice: Choice = question.choices[int(option.value)]
+    if choice.see:
+        return tell(context, context.engine.entry(choice.see))
+    draft = context.draft()
+    if choice.go:
+        add_walk(context, draft, entry, choice.go)
+        draft.outcome = "asked"
+    elif choice.result is not None:
+        draft.quote(entry.id, context.word("walk end") + choice.result.of(context.lang))
+    return draft

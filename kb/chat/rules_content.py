@@ -1,0 +1,147 @@
+"""Rules for turns that say something: failures, questions, follow-ups, and what the book does not have."""
+
+from dataclasses import replace
+from typing import Final
+
+import re2
+
+from msfaq.chat.asking import ask_detail, ask_which
+from msfaq.chat.content import is_vague
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import POSSIBLE, Focus
+from msfaq.chat.following import follow, wanted_sections
+from msfaq.chat.telling import add_sections, tell
+from msfaq.request import ANSWERED
+
+_BELONGS: Final = {"bias": -0.6, "topic": 4.6, "near": 3.5, "alone": 2.0, "foreign": -2.2, "back": 1.1, "asks": 0.9}
+"""A logistic model of whether a turn with words of its own belongs to the conversation, 0 being the border.
+
+Fitted to follow-ups of the development conversations and to questions about other things put in their midst:
+nearness of the topic and of any candidate, confidence of the turn alone, share of words unknown to the book, whether it
+points back, and whether it has an intent.
+"""
+
+_FOREIGN_FIRST: Final = 0.5
+"""Share of words unknown to the book above which an uncertain first question is declined."""
+
+_LIGHT: Final = 0.4
+"""Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
+
+_BACK: Final = re2.compile(
+    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+)
+"""Words that point back to what was said."""
+
+_BESIDE: Final = 0.125
+"""How far behind the best an entry may be to have its nearest section shown as well."""
+
+_BESIDE_NEAR: Final = 0.3
+"""Nearness that such a section has at least."""
+
+_DETAIL: Final = 0.6
+"""Confidence from which a vague beginning with its details is answered rather than asked on."""
+
+
+def failure(context: Context) -> Draft | None:
+    """Answer a pasted failure, whatever was talked about before."""
+    if not context.turn.is_failure:
+        return None
+    alone = context.turn.alone
+    if alone.outcome == "answered":
+        return tell(context, context.engine.entry(alone.answers[0].id), diagnosis=alone)
+    return ask_which(context) if alone.outcome == "unsure" else decline(context)
+
+
+def vague(context: Context) -> Draft | None:
+    """Ask for the error where a turn says no more than that something fails, and go on asking until one is there."""
+    pending = context.state.pending
+    asked = pending is not None and pending.kind == "detail"
+    strange = context.turn.foreign > _FOREIGN_FIRST and not context.turn.slots
+    if (
+        asked
+        and not strange
+        and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL)
+    ):
+        return ask_detail(context)
+    if not context.state.topic and is_vague(context.turn.intents.rest):
+        return ask_detail(context)
+    return None
+
+
+def subject(context: Context) -> Draft:
+    """Find what the turn is about, and answer from there; decline what the book does not have."""
+    turn, state = context.turn, context.state
+    found = context.candidates
+    if not found or not _is_known(context, found):
+        return decline(context)
+    best = found[0]
+    if not state.topic and best.alone < ANSWERED:
+        if turn.foreign > _FOREIGN_FIRST:
+            return decline(context)
+        return ask_which(context) if best.alone >= POSSIBLE else decline(context)
+    entry = context.engine.entry(best.entry_id)
+    if best.entry_id == state.topic:
+        draft = follow(context, entry, best)
+    else:
+        draft = tell(context, entry, diagnosis=turn.alone)
+        if "also" in turn.intents and state.topic:
+            draft.state = replace(draft.state, joined=state.topic)
+    _add_beside(context, draft, found)
+    return draft
+
+
+def decline(context: Context) -> Draft:
+    """Say that the book does not have it, with the nearest topics and where to ask."""
+    draft = context.draft("unknown", pending=context.state.pending)
+    draft.say(context.word("unknown"))
+    near = context.turn.alone.nearest
+    if near:
+        draft.say(context.word("nearest") + "\n\n" + "\n".join(f"- {one.title} (`{one.id}`)" for one in near))
+    draft.say(context.word("where"))
+    topic = context.topic
+    if topic is not None:
+        draft.say(context.word("back to topic", topic.title.of(context.lang)))
+    return draft
+
+
+def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
+    """Tell whether anything supports that the turn is about the best candidate."""
+    turn, best = context.turn, found[0]
+    if best.alone >= ANSWERED or (not context.state.topic and best.alone >= POSSIBLE):
+        return "order" not in turn.intents
+    if not context.state.topic or "order" in turn.intents:
+        return False
+    if turn.weight <= _LIGHT or turn.only_slots:
+        return True
+    features = {
+        "bias": 1.0,
+        "topic": next((one.near for one in found if one.entry_id == context.state.topic), 0.0),
+        "near": max(one.near for one in found),
+        "alone": best.alone,
+        "foreign": turn.foreign,
+        "back": float(_BACK.search(turn.text) is not None),
+        "asks": float(bool(turn.intents.names)),
+    }
+    return sum(_BELONGS[name] * value for name, value in features.items()) >= 0
+
+
+def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
+    """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
+    if "code" in context.turn.intents and context.turn.weight < 1:
+        return
+    best = found[0]
+    fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
+    if not fitting:
+        return
+    second = max(fitting, key=lambda one: one.near)
+    entry = context.engine.entry(second.entry_id)
+    keys = [key for key in wanted_sections(context, entry, second) if key != "meaning"]
+    draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
+    # What a situation looks like helps less than what to do in it.
+    add_sections(context, draft, entry, tuple(keys[:1]) or ("fix",))
+
+
+def _is_beside(one: Focus, best: Focus) -> bool:
+    close = one.score >= best.score - _BESIDE or (one.near > best.near and one.score >= best.score - 2 * _BESIDE)
+    return one.alone >= ANSWERED or (one.near >= _BESIDE_NEAR and close)

@@ -1,0 +1,206 @@
+"""Rules for turns about the topic as a whole: a correction, a comparison, versions, sources, another platform."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from msfaq.chat.asking import ask_detail
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.focus import POSSIBLE
+from msfaq.chat.following import follow
+from msfaq.chat.pieces import items, plain_links
+from msfaq.chat.slots import without_slot_words
+from msfaq.chat.telling import add_code, add_more, add_sections, tell
+from msfaq.chat.turn import Turn
+from msfaq.corpus.entry import Entry
+from msfaq.request import ANSWERED
+
+_VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")
+_PARTS: Final = re.compile(
+    r"\s*(?:和|跟|与|、|还是|\b(?:and|vs\.?|versus|from|or|to|with|between)\b)\s*", re.IGNORECASE
+)
+_LONGEST: Final = 120
+"""Characters up to which a turn can be a correction."""
+
+_LIGHT: Final = 0.8
+_MENTIONS: Final = {
+    "Ascend": ("ascend", "昇腾", "npu", "hccl", "cann"),
+    "GPU": ("gpu", "cuda", "nccl", "nvidia"),
+    "CPU": ("cpu",),
+    "macOS": ("mac",),
+    "Windows": ("windows", "wsl"),
+    "Linux": ("linux", "ubuntu"),
+    "graph": ("graph", "图"),
+    "pynative": ("pynative", "动态图"),
+}
+"""Slot value → what lines about it contain, lower-case."""
+
+
+def correction(context: Context) -> Draft | None:
+    """Ask again with what the user meant."""
+    turn, state = context.turn, context.state
+    if "correct" not in turn.intents or not state.topic or turn.is_failure or len(turn.text) > _LONGEST:
+        return None
+    alone = context.engine.lookup(turn.intents.rest.strip(" ,，。:：是") or turn.text, lang=context.lang)
+    if alone.outcome == "unknown":
+        return None
+    return tell(context, context.engine.entry(alone.answers[0].id), diagnosis=alone)
+
+
+def comparison(context: Context) -> Draft | None:
+    """Put two entries side by side."""
+    turn, topic = context.turn, context.topic
+    if "compare" not in turn.intents or turn.is_failure:
+        return None
+    names = list(dict.fromkeys(_named(context, turn)))
+    if topic is not None and len(names) == 1:
+        names = [topic.id, *(name for name in names if name != topic.id)]
+    if len(names) < 2 and topic is not None and context.state.trail and turn.weight < _LIGHT:
+        names = [context.state.trail[-1].entry_id, topic.id]
+    if len(names) < 2:
+        return None
+    draft = context.draft()
+    draft.say(context.word("compare"))
+    for name in names[:2]:
+        _side(context, draft, context.engine.entry(name))
+    draft.state = replace(draft.state.move(names[1], context.question), listed=tuple(names[:2]))
+    return draft
+
+
+def _named(context: Context, turn: Turn) -> list[str]:
+    """Return the entries that the parts of a comparison name surely."""
+    found = []
+    for part in _PARTS.split(turn.intents.rest):
+        if part.strip(" ?？,，。.的它这那"):
+            diagnosis = context.engine.lookup(part, lang=context.lang)
+            if diagnosis.outcome == "answered":
+                found.append(diagnosis.answers[0].id)
+    return found
+
+
+def _side(context: Context, draft: Draft, entry: Entry) -> None:
+    draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)")
+    add_sections(context, draft, entry, ("meaning", "cause", "fix"))
+
+
+def versions(context: Context) -> Draft | None:
+    """Say for which releases the topic holds, and where it names releases."""
+    topic = context.topic
+    if topic is None or "version" not in context.turn.intents or context.turn.weight > 2 or context.turn.is_failure:
+        return None
+    draft = context.draft(joined=context.state.joined)
+    key = "versions all" if topic.versions == "all" else "versions"
+    draft.quote(topic.id, context.word(key, topic.versions))
+    if context.machine.version:
+        draft.say(context.word("version here", context.machine.version))
+    lines = [
+        one.text
+        for part in topic.sections(context.lang)
+        for one in items(part)
+        if _VERSION.search(one.text) is not None
+    ]
+    if lines:
+        draft.quote(
+            topic.id, context.word("version lines") + "\n\n" + plain_links("\n".join(_bullet(one) for one in lines))
+        )
+    else:
+        add_sections(context, draft, topic, ("fix",))
+    return draft
+
+
+def sources(context: Context) -> Draft | None:
+    """Say where the topic's facts can be checked."""
+    topic = context.topic
+    if topic is None or "source" not in context.turn.intents or context.turn.weight > _LIGHT:
+        return None
+    rows = "\n".join(f"- {one.name}: <{one.url}>" if one.url else f"- {one.name}" for one in topic.sources)
+    return context.draft(joined=context.state.joined).quote(topic.id, context.word("sources") + "\n\n" + rows)
+
+
+def elsewhere(context: Context) -> Draft | None:
+    """Answer “and on GPU?”: the last question again with the new platform, system or mode in place of the old."""
+    turn, topic, state = context.turn, context.topic, context.state
+    if topic is None or not turn.only_slots or turn.intents.any(("code", "version", "compare", "back")):
+        return None
+    value = next(iter(turn.slots.values()))
+    asked = f"{value} {without_slot_words(state.question)}"
+    alone = context.engine.lookup(asked, lang=context.lang, limit=4)
+    names = [one.id for one in alone.answers if one.confidence >= POSSIBLE]
+    other = next((context.engine.entry(name) for name in names[:1] if name != topic.id), None)
+    if other is not None and alone.answers[0].confidence >= ANSWERED and not _fits(topic, value):
+        return tell(context, other)
+    if _mentioned(context, topic, value) or value in topic.platforms or "any" in topic.platforms:
+        return _the_same(context, topic, value)
+    linked = [one.entry_id for one in context.candidates]
+    for name in linked:
+        entry = context.engine.entry(name)
+        if name != topic.id and _mentioned(context, entry, value) and _fits(entry, value):
+            return tell(context, entry)
+    return _the_same(context, topic, value)
+
+
+def _the_same(context: Context, entry: Entry, value: str) -> Draft:
+    draft = context.draft(joined=context.state.joined)
+    fits = _fits(entry, value)
+    names = ", ".join(entry.platforms)
+    draft.quote(
+        entry.id, context.word("platform same", value) if fits else context.word("platform differs", value, names)
+    )
+    lines = _mentioned(context, entry, value)
+    if lines:
+        draft.quote(entry.id, plain_links("\n".join(_bullet(one) for one in lines)))
+    add_sections(context, draft, entry, ("fix",))
+    add_code(context, draft, entry)
+    return draft
+
+
+def _fits(entry: Entry, value: str) -> bool:
+    return bool({value, "any"} & set(entry.platforms)) or value not in ("Ascend", "GPU", "CPU")
+
+
+def _mentioned(context: Context, entry: Entry, value: str) -> list[str]:
+    marks = _MENTIONS.get(value, (value.lower(),))
+    return [
+        one.text
+        for part in entry.sections(context.lang)
+        if part.key != "fix"
+        for one in items(part)
+        if any(mark in one.text.lower() for mark in marks)
+    ]
+
+
+def _bullet(text: str) -> str:
+    body = re.sub(r"^(?:\d+\.|[-*])\s+", "", text)
+    return "- " + body.replace("\n", "\n  ")
+
+
+def bare_ask(context: Context) -> Draft | None:
+    """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
+    turn, topic = context.turn, context.topic
+    asks = ("code", "why", "verify", "meaning", "fix", "more")
+    if turn.is_failure or turn.weight > _LIGHT or not turn.intents.any(asks):
+        return None
+    if topic is None:
+        return ask_detail(context)
+    if turn.words and "code" not in turn.intents:
+        return None
+    if "more" in turn.intents:
+        return more(context, topic)
+    return follow(context, topic, None)
+
+
+def more(context: Context, entry: Entry) -> Draft:
+    """Show what of the topic was not shown, or the next item of a checklist."""
+    shown = context.state.shown
+    keys = tuple(one.key for one in entry.sections(context.lang) if one.key not in shown)
+    if not keys and entry.kind == "checklist":
+        names = [name for name in context.engine.entry_ids() if name.startswith("checklist-")]
+        if entry.id in names and entry.id != names[-1]:
+            return tell(context, context.engine.entry(names[names.index(entry.id) + 1]))
+    draft = context.draft(joined=context.state.joined)
+    add_sections(context, draft, entry, keys[:2])
+    if len(keys) < 2:
+        add_code(context, draft, entry)
+    add_more(context, draft, entry)
+    return draft

@@ -1,0 +1,84 @@
+"""Reads facts of the user's case out of words and logs; what is not written is not known."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import re2
+
+from msfaq.index.patterns import options
+
+_CASE_BLIND: Final = options()
+_PROBE: Final = 20_000
+"""Characters at either end of a turn that are read: logs name versions first and the failure last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRule:
+    """How one value of one slot is recognised."""
+
+    slot: str
+    """``platform``, ``os``, ``mode``, ``version`` or ``devices``."""
+    value: str
+    """The value; empty when it is what the pattern's first group caught."""
+    pattern: str
+    """RE2 pattern."""
+
+
+_NUMBERS: Final = {"单": "1", "一": "1", "双": "2", "两": "2", "二": "2", "四": "4", "八": "8", "single": "1"}
+
+RULES: Final = (
+    SlotRule(
+        "platform",
+        "Ascend",
+        r"昇腾|\bascend(?:\s?\d{3})?\b|\bnpus?\b|\b(?:910|310)[a-z]?\d?\b|davinci|\bhccl\b|\bcann\b",
+    ),
+    SlotRule("platform", "GPU", r"\bgpus?\b|\bcuda\b|\bnvidia\b|n\s?卡|显卡|\bnccl\b|\brtx\b"),
+    SlotRule("platform", "CPU", r"\bcpu\b"),
+    SlotRule("os", "Windows", r"\bwindows\b|\bwin1[01]\b|\bwsl2?\b"),
+    SlotRule("os", "macOS", r"\bmac\s?os\b|\bmac(?:book)?\b|\bm[1-4]\s?芯片|苹果电脑"),
+    SlotRule("os", "Linux", r"\blinux\b|\bubuntu\b|\bcentos\b|\beuleros\b|\bopeneuler\b"),
+    SlotRule("mode", "graph", r"\bgraph[ _]mode\b|静态图|图模式"),
+    SlotRule("mode", "pynative", r"\bpy\s?native\b|动态图"),
+    SlotRule(
+        "version", "", r"\bmind\s?spore(?:\s*(?:version|版本|是|为|:|=|-|_|v|\s))*\s*v?(\d\.\d{1,2}(?:\.\d{1,2})?)\b"
+    ),
+    SlotRule(
+        "version",
+        "",
+        r"(?:版本|version|release|我是|我用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
+        r":)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
+    ),
+    SlotRule("devices", "", r"(\d{1,4}|[单一双两二四八])\s*(?:张?卡|块卡)"),
+    SlotRule("devices", "", r"\b(\d{1,4}|single)[- ](?:cards?|gpus?|npus?|devices?)\b"),
+)
+"""All rules; the first that applies wins among those of one value."""
+
+
+def read_slots(text: str) -> dict[str, str]:
+    """Return slot → value for what the text names; a slot of which it names two values is left out.
+
+    >>> read_slots("昇腾 8 卡，MindSpore 2.3.1，静态图")
+    {'platform': 'Ascend', 'mode': 'graph', 'version': '2.3.1', 'devices': '8'}
+    """
+    probe = text if len(text) <= 2 * _PROBE else f"{text[:_PROBE]}\n{text[-_PROBE:]}"
+    found: dict[str, set[str]] = {}
+    for rule, pattern in _compiled():
+        match = pattern.search(probe)
+        if match is not None:
+            value = rule.value or str(match[1])
+            found.setdefault(rule.slot, set()).add(_NUMBERS.get(value.lower(), value))
+    return {slot: values.pop() for slot, values in found.items() if len(values) == 1}
+
+
+def without_slot_words(text: str) -> str:
+    """Return the text without the words by which slots are named."""
+    for rule, pattern in _compiled():
+        if rule.slot in ("platform", "os", "mode"):
+            text = str(pattern.sub(" ", text))
+    return text
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> tuple[tuple[SlotRule, Any], ...]:
+    return tuple((rule, re2.compile(rule.pattern, _CASE_BLIND)) for rule in RULES)

@@ -1,0 +1,98 @@
+"""What a conversation remembers between turns; all of it can be written as JSON and read again."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
+
+from dacite import Config, from_dict
+
+_MOST_TRAIL: Final = 12
+"""Earlier topics remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A topic that was talked about."""
+
+    entry_id: str
+    """The entry."""
+    question: str
+    """What the user had asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that the user may say next."""
+
+    label: str
+    """What the user reads."""
+    value: str
+    """What it stands for: an entry's id, a slot's value, the number of a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question that the last reply put."""
+
+    kind: str
+    """``detail`` (say more), ``entry`` (which of these), ``slot`` (a slot's value) or ``walk`` (a guided question)."""
+    name: str = ""
+    """The slot, or ``entry-id:question`` of a walk."""
+    options: tuple[Option, ...] = ()
+    """The possible answers."""
+    candidates: tuple[str, ...] = ()
+    """Ids of the entries that the answer is to tell apart, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a conversation stands."""
+
+    lang: str = ""
+    """Language of the last reply, empty before the first."""
+    pinned: bool = False
+    """Whether the user chose the language."""
+    topic: str = ""
+    """Id of the entry talked about, or empty."""
+    question: str = ""
+    """What the user asked when the topic came up, cut to some hundred characters."""
+    joined: str = ""
+    """Id of the topic that the present one was added to, or empty."""
+    shown: tuple[str, ...] = ()
+    """Sections and snippets of the topic that were shown: ``cause``, ``code:0`` …"""
+    trail: tuple[Visit, ...] = ()
+    """Earlier topics, the oldest first."""
+    listed: tuple[str, ...] = ()
+    """Ids of the entries listed last, which “the second one” counts."""
+    pending: Pending | None = None
+    """The question that waits for an answer."""
+    slots: Mapping[str, str] = field(default_factory=dict)
+    """What is known of the user's case."""
+    tried: tuple[str, ...] = ()
+    """Ids of the entries whose fix did not help."""
+    failures: int = 0
+    """How often the present topic's fix was said not to help."""
+    excerpt: str = ""
+    """The telling lines of the last log."""
+
+    def move(self, entry_id: str, question: str) -> "State":
+        """Return the state with another topic; the present one joins the trail."""
+        if entry_id == self.topic:
+            return self
+        trail = self.trail
+        if self.topic:
+            left = Visit(self.topic, self.question)
+            trail = (*(visit for visit in trail if visit.entry_id != left.entry_id), left)[-_MOST_TRAIL:]
+        return replace(self, topic=entry_id, question=question, joined="", shown=(), trail=trail, failures=0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the state as JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "State":
+        """Return the state that `to_dict` wrote; ValueError when it is none."""
+        try:
+            return from_dict(cls, dict(data), Config(cast=[tuple], strict=True))
+        except Exception as error:  # dacite has no common root for what nested values raise
+            raise ValueError(f"no state of a conversation: {error}") from error

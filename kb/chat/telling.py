@@ -1,0 +1,121 @@
+"""Tells what an entry says: the whole of it in short, or the part that was asked for."""
+
+from dataclasses import replace
+from typing import Final
+
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.pieces import plain_links, section, snippets_in_order
+from msfaq.chat.state import Option, Pending
+from msfaq.compose import code_span, snippet_markdown
+from msfaq.corpus.entry import Entry
+from msfaq.diagnosis import Diagnosis
+
+_SHORT: Final = {
+    "error": ("meaning", "cause", "fix"),
+    "howto": ("cause", "fix"),
+    "concept": ("meaning", "cause", "fix"),
+    "checklist": ("meaning", "look", "fix"),
+    "decision": ("cause", "fix"),
+}
+"""Sections of the short answer per kind of entry; the rest is offered."""
+
+
+_NAMED: Final = 0.5
+"""Weight of the words from which code was asked for by name."""
+
+
+def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis | None = None) -> Draft:
+    """Answer with an entry: what happened, why, what to do, one snippet, and what else can be asked.
+
+    ``diagnosis`` is where the entry was found, for the reader's own numbers and line.
+    """
+    draft = _begin(context, entry, lead)
+    add_case(context, draft, entry, diagnosis)
+    if "code" in context.turn.intents and entry.snippets:
+        add_code(context, draft, entry)
+        # What is asked for by name may be a line of the steps rather than the block.
+        if context.turn.weight > _NAMED:
+            add_sections(context, draft, entry, ("fix",))
+    else:
+        add_sections(context, draft, entry, _SHORT[entry.kind])
+        add_code(context, draft, entry)
+    add_walk(context, draft, entry)
+    add_more(context, draft, entry)
+    return draft
+
+
+def _begin(context: Context, entry: Entry, lead: str) -> Draft:
+    state = replace(context.state.move(entry.id, context.question), pending=None, listed=())
+    draft = Draft(state)
+    if lead:
+        draft.say(lead)
+    return draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)")
+
+
+def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis | None) -> None:
+    """Add what was read from the user's own text: numbers, line, and that a message is an echo."""
+    answers = diagnosis.answers if diagnosis is not None else ()
+    answer = next((one for one in answers if one.id == entry.id), None)
+    if answer is not None and answer.readout:
+        draft.quote(entry.id, f"> {answer.readout}")
+    if diagnosis is not None and diagnosis.place is not None:
+        place = diagnosis.place
+        draft.say(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
+    if entry.secondary and answer is not None:
+        draft.say(context.word("echo"))
+
+
+def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
+    """Add these sections of an entry, whole, each under its heading; tell whether there was any."""
+    shown = []
+    for key in keys:
+        part = section(entry, context.lang, key)
+        if part is not None:
+            draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(part.markdown)}")
+            shown.append(key)
+    if entry.id == draft.state.topic:
+        draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *shown))))
+    return bool(shown)
+
+
+def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = None) -> bool:
+    """Add one code block: that with ``number``, else the most wanted that was not shown; tell whether there was one."""
+    if not entry.snippets:
+        return False
+    if number is None:
+        order = snippets_in_order(entry, shell="shell" in context.turn.intents)
+        shown = draft.state.shown if entry.id == draft.state.topic else ()
+        repeated = "code" in context.turn.intents and "more" not in context.turn.intents
+        fresh = [one for one in order if f"code:{one}" not in shown]
+        number = order[0] if repeated or not fresh else fresh[0]
+    draft.quote(entry.id, snippet_markdown(entry.snippets[number], context.lang))
+    used = [one for one in entry.placeholders if f"{{{one.name}}}" in entry.snippets[number].code]
+    if used:
+        rows = (f"- `{{{one.name}}}`: `{one.default}`. {one.find.of(context.lang)}" for one in used)
+        draft.quote(entry.id, "\n".join(rows))
+    if entry.id == draft.state.topic:
+        draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, f"code:{number}"))))
+    return True
+
+
+def add_walk(context: Context, draft: Draft, entry: Entry, name: str = "") -> None:
+    """Put one question of an entry's walk, the first unless named, with its choices."""
+    question = next((one for one in entry.walk if not name or one.name == name), None)
+    if question is None:
+        return
+    draft.quote(entry.id, context.word("walk", question.ask.of(context.lang)))
+    options = tuple(Option(choice.when.of(context.lang), str(number)) for number, choice in enumerate(question.choices))
+    draft.offer(options)
+    pending = Pending("walk", f"{entry.id}:{question.name}", options)
+    draft.state = replace(draft.state, pending=pending)
+
+
+def add_more(context: Context, draft: Draft, entry: Entry) -> None:
+    """Name what else can be asked about an entry."""
+    keys = ["more why"] if "cause" not in draft.state.shown and section(entry, context.lang, "cause") else []
+    keys += ["more verify"] if section(entry, context.lang, "verify") else []
+    keys += ["more code"] if len(entry.snippets) > 1 else []
+    keys += ["more otherwise"] if section(entry, context.lang, "otherwise") else []
+    if keys:
+        draft.say("*" + context.word("more", " · ".join(context.word(key) for key in keys)) + "*")

@@ -1,0 +1,122 @@
+"""What is understood of a turn by itself, before the conversation is looked at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import re2
+
+from msfaq.chat.content import content_words
+from msfaq.chat.intents import Intents, find_intents
+from msfaq.chat.slots import read_slots, without_slot_words
+from msfaq.chat.state import State
+from msfaq.diagnosis import Diagnosis
+from msfaq.engine import Engine
+from msfaq.language import choose_language
+from msfaq.logs.decode import clean
+from msfaq.logs.reading import Reading, read
+from msfaq.request import Request
+
+_LIMIT: Final = 8
+"""Answers asked for: the candidates of the turn taken alone."""
+
+_RARE: Final = 5.0
+"""Inverse document frequency of a word that stands in one of a hundred documents."""
+
+_ENGLISH_WORDS: Final = 3
+"""Words from which English without any Chinese is taken for the user's wish to go on in English."""
+
+
+_SPOKEN: Final = re2.compile(
+    r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
+    r"|code|commands?|thanks|and|that|this|it|still|same|one)\b"
+)
+"""Words that people say and messages rarely have: a pasted message is English whoever pastes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of the user."""
+
+    text: str
+    """The text, terminal controls removed."""
+    lang: str
+    """Language of the reply."""
+    intents: Intents
+    """What it asks for; none for a pasted failure."""
+    reading: Reading
+    """The text read as a log or question."""
+    alone: Diagnosis
+    """What the engine answers to the turn alone."""
+    words: tuple[str, ...]
+    """Content words outside the intents."""
+    rarity: Mapping[str, float]
+    """Word → its inverse document frequency in the book."""
+    weight: float
+    """How much those words say, 0 for none, about 1 for each rare word."""
+    foreign: float
+    """Share of those words, by rarity, that the book does not have, 0..1."""
+    slots: dict[str, str]
+    """Facts of the user's case that it names."""
+    only_slots: bool
+    """Whether it names a platform, system or mode and nothing else."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether a failure was pasted."""
+        return any(failure.kind != "warning" for failure in self.reading.failures) or (
+            bool(self.reading.failures) or self.reading.is_log
+        )
+
+
+def understand(text: str, state: State, engine: Engine, request: Request) -> Turn:
+    """Read a turn.
+
+    Raises InputError when it is empty or no text.
+    """
+    cleaned = clean(text)
+    reading = read(cleaned)
+    pasted = bool(reading.failures) or reading.is_log
+    intents = find_intents("" if pasted else cleaned)
+    lang = _language(cleaned, reading, intents, state, request)
+    alone = engine.lookup(cleaned, lang=lang, limit=_LIMIT, platform=request.platform, ms_version=request.ms_version)
+    words = content_words(intents.rest) if not pasted else ()
+    counted = engine.search(lambda retriever: retriever.rarity(words)) if words else {}
+    rarity = {word: value for word, (value, _) in counted.items()}
+    slots = read_slots(cleaned)
+    bare = content_words(without_slot_words(intents.rest)) if slots and not pasted else words
+    return Turn(
+        text=cleaned,
+        lang=lang,
+        intents=intents,
+        reading=reading,
+        alone=alone,
+        words=words,
+        rarity=rarity,
+        weight=sum(_says(word, value) for word, value in rarity.items()),
+        foreign=sum(value for value, known in counted.values() if not known) / (sum(rarity.values()) or 1.0),
+        slots=slots,
+        only_slots=bool(slots) and not bare and not pasted,
+    )
+
+
+def _says(word: str, rarity: float) -> float:
+    """Return how much a word says; a code or an identifier names its subject however often the book has it."""
+    is_name = len(word) > 3 and word.isascii() and any(c.isdigit() or c in "._" for c in word)
+    return max(min(1.5, rarity / _RARE), 1.0 if is_name else 0.0)
+
+
+def _language(text: str, reading: Reading, intents: Intents, state: State, request: Request) -> str:
+    if request.lang:
+        return request.lang
+    for lang in ("zh", "en"):
+        if lang in intents:
+            return lang
+    if state.pinned:
+        return state.lang
+    is_question = not reading.failures and not reading.is_log
+    chosen = choose_language(text, is_question=is_question)
+    speaks = is_question and len(text.split()) >= _ENGLISH_WORDS and _SPOKEN.search(text) is not None
+    if state.lang and chosen == "en" and not speaks:
+        return state.lang
+    return chosen
