@@ -3,10 +3,11 @@
 import argparse
 from typing import Final
 
+from msfaq.cli.checklist_arguments import add_checklist, add_walk
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
+Commands: ask, show, fix, checklist, walk, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
   python train.py 2>&1 | msfaq          read a failing run
@@ -17,7 +18,7 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
 Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
-COMMANDS: Final = ("ask", "show", "fix", "index", "check", "try", "new", "eval", "tui")
+COMMANDS: Final = ("ask", "show", "fix", "checklist", "walk", "index", "check", "try", "new", "eval", "tui")
 """Names of the commands."""
 
 
@@ -102,6 +103,8 @@ def _tui(parser: argparse.ArgumentParser) -> None:
 _ADD: Final = {
     "show": _show,
     "fix": _fix,
+    "checklist": add_checklist,
+    "walk": add_walk,
     "index": _index,
     "check": _check,
     "try": _try,
@@ -113,6 +116,8 @@ _ADD: Final = {
 _DESCRIPTIONS: Final = {
     "show": "Prints an entry whole.",
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
+    "checklist": "Works through the accuracy checklist of a project, and writes the report.",
+    "walk": "Walks through a decision procedure, question by question.",
     "index": "Looks after the index, which otherwise looks after itself.",
     "check": "Checks the book: format, languages, references, signatures found by the search itself.",
     "try": "Runs what entries promise, on this machine, each code block in an empty folder of its own.",

@@ -15,6 +15,8 @@ _HANDLERS: Final = {
     "ask": ("msfaq.cli.ask", "ask"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
+    "checklist": ("msfaq.cli.checklist", "checklist"),
+    "walk": ("msfaq.cli.walk", "walk"),
     "index": ("msfaq.cli.index", "index"),
     "check": ("msfaq.cli.book", "check"),
     "try": ("msfaq.cli.book", "try_promises"),
