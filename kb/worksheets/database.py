@@ -16,16 +16,19 @@ from msfaq.worksheets.schema import APPLICATION, MIGRATIONS
 
 T = TypeVar("T")
 
-_PATIENCE: Final = 30.0
+PATIENCE: Final = 30.0
 """Seconds to wait for other processes; a change takes milliseconds."""
 
 
 class Database:
     """The file that keeps worksheets. It is made at the first change; reading makes nothing."""
 
-    def __init__(self, file: Path, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-        """Make a face of ``file``; nothing is opened yet."""
+    def __init__(
+        self, file: Path, patience: float = PATIENCE, migrations: Sequence[Sequence[str]] = MIGRATIONS
+    ) -> None:
+        """Make a face of ``file``; nothing is opened yet. ``patience`` is in seconds."""
         self.file = file
+        self._patience = patience
         self._migrations = migrations
         self._is_checked = False
 
@@ -76,7 +79,7 @@ class Database:
     def _connect(self) -> sqlite3.Connection:
         # mode=rw: the file is never made in passing, and a disk that cannot be written to still lets it be read.
         return sqlite3.connect(
-            f"{self.file.absolute().as_uri()}?mode=rw", uri=True, timeout=_PATIENCE, isolation_level=None
+            f"{self.file.absolute().as_uri()}?mode=rw", uri=True, timeout=self._patience, isolation_level=None
         )
 
     def _form(self, connection: sqlite3.Connection) -> int:

@@ -1,5 +1,6 @@
 """Makes attachments of files and outputs, of any size and encoding, cut to what a report can carry."""
 
+import os
 from pathlib import Path
 from typing import IO, Final
 
@@ -74,9 +75,19 @@ def from_file(file: Path) -> Attachment:
     """
     try:
         with file.open("rb") as stream:
-            if not file.is_file():
-                raise InputError(f"{file} is no file of text; pass a log or a script's output")
-            return from_stream(stream, "file", file.name)
+            gathered = Gathered()
+            size = os.fstat(stream.fileno()).st_size if file.is_file() else 0
+            if size > HEAD + TAIL:
+                # A log may have gigabytes, and only its ends are kept.
+                gathered.add(stream.read(HEAD))
+                gathered.size = size - TAIL
+                stream.seek(-TAIL, os.SEEK_END)
+            while piece := stream.read(_PIECE):
+                gathered.add(piece)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         raise InputError(f"{file} cannot be read: {reason}") from error
+    try:
+        return gathered.attachment("file", file.name)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error

@@ -44,7 +44,8 @@ class SnippetRun:
     def __init__(self, entry: Entry, number: int, project: Path, *, code: str | None = None, lang: str = "en") -> None:
         """Start snippet ``number`` of an entry, from 1, in the folder ``project``.
 
-        ``code`` is run in its place when given; ``lang`` is the language of the output's name. The project's modules can be imported, and paths are relative to it.
+        ``code`` is run in its place when given; ``lang`` is the language of the output's name. The project's modules
+        can be imported, and paths are relative to it.
 
         Raises SnippetError when this machine lacks what the snippet needs, or it cannot be run by itself.
         """

@@ -29,4 +29,4 @@ _FIRST: Final = (
 )
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)
-"""Statements by form: those at index n lead from form n to n + 1, form 0 being the empty file. Added to, never edited."""
+"""Statements by form: those at index n lead from form n to n + 1, form 0 being the empty file. Never edit, only add."""

@@ -14,7 +14,7 @@ from msfaq.walking import Walk
 from msfaq.worksheets import codec
 from msfaq.worksheets.checklist import ACCURACY
 from msfaq.worksheets.contents import OPEN, STATES, Attachment, Contents, KeptWalk, Record
-from msfaq.worksheets.database import Database
+from msfaq.worksheets.database import PATIENCE, Database
 from msfaq.worksheets.places import data_folder
 
 T = TypeVar("T")
@@ -52,14 +52,15 @@ class Worksheet:
         folder: Path | None = None,
         checklist: str = ACCURACY,
         clock: Callable[[], float] = time.time,
+        patience: float = PATIENCE,
     ) -> None:
         """Make the worksheet of ``project``, an absolute path.
 
         ``folder`` keeps the file and defaults to `data_folder()`; ``checklist`` names the checklist; ``clock`` gives
-        the seconds since 1970.
+        the seconds since 1970; ``patience`` is the number of seconds to wait for other programs that are writing.
         """
         self.project = project
-        self._database = Database((folder or data_folder()) / "worksheets.sqlite")
+        self._database = Database((folder or data_folder()) / "worksheets.sqlite", patience)
         self._checklist = checklist
         self._clock = clock
 
