@@ -1,14 +1,16 @@
 """The line of keys at the foot of a screen, in the reader's language, each one also to be clicked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from textual.widgets import Static
 
 from msfaq.corpus.entry import Bilingual
 
-_FIXED: Final = "\N{NO-BREAK SPACE}"
+_GAP: Final = 2
+"""Columns between keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +26,46 @@ class Key:
 
 
 class KeyBar(Static):
-    """Keys and what they do; wraps when the terminal is narrow."""
+    """Keys and what they do, over as many lines as they need; a key and its words stay together."""
 
     DEFAULT_CSS = """
-    KeyBar { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: $panel; color: $foreground;
-        link-color: $foreground; link-style: none; link-background: $panel; }
+    KeyBar { dock: bottom; height: auto; padding: 0 1; background: $panel; color: $foreground;
+        link-color: $foreground; link-style: none; link-background: $panel; text-wrap: nowrap; }
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keys: Sequence[Key] = ()
+        self._lang = "en"
 
     def show(self, keys: Sequence[Key], lang: str) -> None:
         """Show these keys in ``lang``."""
-        # No-break spaces: a key and its words stay together where the line wraps.
-        parts = (f"{key.words.of(lang)}".replace(" ", _FIXED) for key in keys)
-        pairs = zip(keys, parts, strict=True)
-        self.update("  ".join(f"[@click={key.action}][b]{key.shown}[/b]{_FIXED}{words}[/]" for key, words in pairs))
+        self._keys, self._lang = keys, lang
+        self._lay_out()
+
+    def on_resize(self) -> None:
+        """Break the lines for the width there is."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.content_size.width or 80
+        lines = _broken([(cell_len(f"{key.shown} {key.words.of(self._lang)}"), key) for key in self._keys], width)
+        text = "\n".join((" " * _GAP).join(self._marked(key) for key in line) for line in lines)
+        self.update(text)
+
+    def _marked(self, key: Key) -> str:
+        return f"[@click={key.action}][b]{key.shown}[/b] {key.words.of(self._lang)}[/]"
+
+
+def _broken(keys: Iterable[tuple[int, Key]], width: int) -> Iterator[list[Key]]:
+    """Yield the keys of each line; ``keys`` come with the columns they take."""
+    line: list[Key] = []
+    taken = 0
+    for columns, key in keys:
+        if line and taken + _GAP + columns > width:
+            yield line
+            line, taken = [], 0
+        taken += columns + (_GAP if line else 0)
+        line.append(key)
+    if line:
+        yield line

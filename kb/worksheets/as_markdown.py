@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from msfaq.compose import escape_markdown
+from msfaq.compose import code_span, escape_markdown
 from msfaq.worksheets.report import Report, ReportAttachment, ReportItem, ReportWalk
 from msfaq.worksheets.words import MARKS, codes, word
 
@@ -74,7 +74,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _found(report: Report) -> str:
-    rows = [f"- **{item.code}** {_line(item.title)} (`{item.entry_id}`)" for item in report.found]
+    rows = [f"- **{_line(item.code)}** {_line(item.title)} ({_id(item.entry_id)})" for item in report.found]
     return "\n".join(rows) or word("none found", report.lang)
 
 
@@ -86,14 +86,14 @@ def _items(report: Report) -> str:
     lang = report.lang
     head = ("", word("item", lang), word("state", lang), word("evidence", lang))
     rows = [
-        (item.code, _line(item.title), f"{MARKS[item.state]} {word(item.state, lang)}", evidence(item, lang))
+        (_line(item.code), _line(item.title), f"{MARKS[item.state]} {word(item.state, lang)}", evidence(item, lang))
         for item in report.items
     ]
     return _table(head, rows)
 
 
 def _walk(walk: ReportWalk, lang: str) -> str:
-    lines = [f"### {_line(walk.title)} (`{walk.entry_id}`)", ""]
+    lines = [f"### {_line(walk.title)} ({_id(walk.entry_id)})", ""]
     lines += [f"{n}. {_line(step.question)}\n   - **{_line(step.answer)}**" for n, step in enumerate(walk.steps, 1)]
     lines += [""] if walk.steps else []
     if walk.open_question:
@@ -105,7 +105,7 @@ def _walk(walk: ReportWalk, lang: str) -> str:
 
 
 def _details(item: ReportItem, lang: str) -> str:
-    parts = [f"### {item.code} {_line(item.title)}: {word(item.state, lang)}"]
+    parts = [f"### {_line(item.code)} {_line(item.title)}: {word(item.state, lang)}"]
     if item.note.strip():
         note = item.note.strip()
         parts.append(_fence(note) if "\n" in note else f"> {_line(note)}")
@@ -117,6 +117,10 @@ def _details(item: ReportItem, lang: str) -> str:
         if attachment.code:
             parts += [word("code", lang), _fence(attachment.code, "python")]
     return "\n\n".join(parts)
+
+
+def _id(name: str) -> str:
+    return code_span(" ".join(name.split()))
 
 
 def _line(text: str) -> str:

@@ -125,7 +125,7 @@ class Database:
             copy.chmod(0o600)
 
     def _sentence(self, what: str, error: Exception) -> str:
-        reason = str(error) or type(error).__name__
+        reason = " ".join(str(error).split()) or type(error).__name__
         if isinstance(error, sqlite3.OperationalError) and "locked" in reason:
             return f"the worksheets in {self.file} are held by another program ({reason}); try again"
         if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
