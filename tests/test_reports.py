@@ -14,6 +14,7 @@ from layout import ROOT
 
 from msfaq.compose import escape_markdown
 from msfaq.corpus.book import open_book
+from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.markdown import markdown_parser
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
 from msfaq.walking import start
@@ -24,7 +25,16 @@ from msfaq.worksheets.checklist import checklist_of
 from msfaq.worksheets.contents import STATES, Attachment
 from msfaq.worksheets.environment import Fact, read_environment
 from msfaq.worksheets.evidence import HEAD, TAIL, Gathered, from_file
-from msfaq.worksheets.report import SCHEMA, Report, ReportAttachment, ReportItem, ReportStep, ReportWalk, make_report
+from msfaq.worksheets.report import (
+    SCHEMA,
+    Redact,
+    Report,
+    ReportAttachment,
+    ReportItem,
+    ReportStep,
+    ReportWalk,
+    make_report,
+)
 from msfaq.worksheets.worksheet import Worksheet
 from msfaq.worksheets.writing import FORMS, write_file
 
@@ -34,11 +44,11 @@ CHECKLIST = checklist_of(BOOK.entries.values())
 FACTS = (Fact("mindspore", "2.10.0"), Fact("os", "openEuler 22.03, Linux 5.10"), Fact("ascend devices", "8 (910B3)"))
 
 
-def title_of(name: str) -> "object":
+def title_of(name: str) -> Bilingual:
     return BOOK.entry(name).title
 
 
-def report(folder: Path, lang: str, redact: "object" = None) -> Report:
+def report(folder: Path, lang: str, redact: Redact | None = None) -> Report:
     """Return the report on a worksheet in which everything occurs."""
     sheet = Worksheet(Path("/home/wang/resnet50"), folder=folder, clock=lambda: 1716184565.0)
     ids = {item.code: item.entry_id for item in CHECKLIST.items}
@@ -60,7 +70,7 @@ def report(folder: Path, lang: str, redact: "object" = None) -> Report:
         lang=lang,
         made=1716184600,
         title_of=title_of,
-        redact=redact,  # type: ignore[arg-type]
+        redact=redact,
     )
 
 
@@ -219,12 +229,12 @@ def test_the_page_names_every_field(tmp_path: Path) -> None:
 
 
 def test_an_entry_the_book_lost_is_still_named(tmp_path: Path) -> None:
-    def nothing(name: str) -> object:
+    def nothing(name: str) -> Bilingual:
         raise UnknownEntry(name)
 
     sheet = Worksheet(tmp_path, folder=tmp_path)
     sheet.keep_walk(start(BOOK.entry("loss-diff-first-step")).answer(1))
-    made = make_report(sheet.read(), CHECKLIST, FACTS, lang="en", made=0, title_of=nothing)  # type: ignore[arg-type]
+    made = make_report(sheet.read(), CHECKLIST, FACTS, lang="en", made=0, title_of=nothing)
     assert made.walks[0].result == "fix-randomness"
 
 

@@ -308,7 +308,9 @@ def test_an_earlier_form_is_carried_over_and_a_copy_kept(tmp_path: Path) -> None
     sheet = Worksheet(tmp_path, folder=tmp_path)
     sheet.set_note(DS01, "kept")
     database = Database(sheet.file, migrations=(*MIGRATIONS, ("ALTER TABLE item ADD COLUMN more TEXT DEFAULT 'x'",)))
-    rows = database.read(lambda connection: connection.execute("SELECT note, more FROM item").fetchall(), [])
+    rows: list[tuple[str, str]] = database.read(
+        lambda connection: connection.execute("SELECT note, more FROM item").fetchall(), []
+    )
     assert rows == [("kept", "x")]
     copy = sqlite3.connect(tmp_path / "worksheets.form-1.sqlite")
     assert copy.execute("SELECT note FROM item").fetchall() == [("kept",)]

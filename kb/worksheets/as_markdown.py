@@ -74,7 +74,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _found(report: Report) -> str:
-    rows = [f"- **{_line(item.code)}** {_line(item.title)} ({_id(item.entry_id)})" for item in report.found]
+    rows = [f"- {_bold(item.code)} {_line(item.title)} ({_id(item.entry_id)})" for item in report.found]
     return "\n".join(rows) or word("none found", report.lang)
 
 
@@ -94,7 +94,7 @@ def _items(report: Report) -> str:
 
 def _walk(walk: ReportWalk, lang: str) -> str:
     lines = [f"### {_line(walk.title)} ({_id(walk.entry_id)})", ""]
-    lines += [f"{n}. {_line(step.question)}\n   - **{_line(step.answer)}**" for n, step in enumerate(walk.steps, 1)]
+    lines += [f"{n}. {_line(step.question)}\n   - {_bold(step.answer)}" for n, step in enumerate(walk.steps, 1)]
     lines += [""] if walk.steps else []
     if walk.open_question:
         lines.append(f"{word('stopped', lang)}: {_line(walk.open_question)}")
@@ -121,6 +121,11 @@ def _details(item: ReportItem, lang: str) -> str:
 
 def _id(name: str) -> str:
     return code_span(" ".join(name.split()))
+
+
+def _bold(text: str) -> str:
+    # Four asterisks without a text between them would be a rule.
+    return f"**{_line(text)}**" if text.strip() else "…"
 
 
 def _line(text: str) -> str:
