@@ -71,9 +71,11 @@ class Store:
         name = fold_name(text)
         return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (name,))) if name else ()
 
-    def entry_ids(self) -> tuple[str, ...]:
-        """Return the ids of all entries, sorted."""
-        return tuple(str(row[0]) for row in self.query("SELECT id FROM entry ORDER BY id"))
+    def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
+        """Return the ids of all entries, or of those of one kind, sorted."""
+        where = "" if kind is None else " WHERE json_extract(data, '$.kind') = ?"
+        rows = self.query(f"SELECT id FROM entry{where} ORDER BY id", () if kind is None else (kind,))
+        return tuple(str(row[0]) for row in rows)
 
     def _entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.

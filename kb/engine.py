@@ -123,9 +123,9 @@ class Engine:
         """
         return self._with_store(lambda: self.store.entry(name))
 
-    def entry_ids(self) -> tuple[str, ...]:
-        """Return the ids of all entries, sorted."""
-        return self._with_store(lambda: self.store.entry_ids())
+    def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
+        """Return the ids of all entries, or of those of one kind (``checklist``, ``decision`` …), sorted."""
+        return self._with_store(lambda: self.store.entry_ids(kind))
 
     @cached_property
     def _finder(self) -> Finder:

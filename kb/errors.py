@@ -10,7 +10,9 @@
     │   └── IndexStale  what lies on disk is not the index wanted
     ├── SessionFault    conversations cannot be read or kept
     ├── ModelError      the embedding model is absent or does not fit
-    └── SnippetError    a snippet cannot be run on this machine
+    ├── SnippetError    a snippet cannot be run on this machine
+    └── WorksheetFault  a worksheet cannot be read or written
+        └── WorksheetChanged  another program changed meanwhile what was to be replaced
 
 Each message says what happened, with which object, and what to do. This module imports nothing of msfaq, and every
 other module may import it.
@@ -57,3 +59,16 @@ class ModelError(MsfaqError):
 
 class SnippetError(MsfaqError):
     """A snippet cannot be run on this machine."""
+
+
+class WorksheetFault(MsfaqError):
+    """A worksheet cannot be read or written; what lies on disk stays as it is."""
+
+
+class WorksheetChanged(WorksheetFault):
+    """What was to be replaced is no longer what it was; nothing was written."""
+
+    def __init__(self, message: str, current: str) -> None:
+        super().__init__(message)
+        self.current = current
+        """What stands there."""

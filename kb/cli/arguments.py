@@ -3,10 +3,12 @@
 import argparse
 from typing import Final
 
+from msfaq.cli.checklist_arguments import add_checklist, add_walk
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, chat, run, redact, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
+Commands: ask, chat, run, redact, show, fix, checklist, walk, index, check, try, new, eval, tui.
+`msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
   msfaq run -- python train.py          run it; when it fails, the answer stands beneath
@@ -19,7 +21,10 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
 Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
-COMMANDS: Final = ("ask", "chat", "run", "redact", "show", "fix", "index", "check", "try", "new", "eval", "tui")
+COMMANDS: Final = (
+    *("ask", "chat", "run", "redact", "show", "fix", "checklist", "walk"),
+    *("index", "check", "try", "new", "eval", "tui"),
+)
 """Names of the commands."""
 
 
@@ -156,6 +161,8 @@ _ADD: Final = {
     "chat": _chat,
     "show": _show,
     "fix": _fix,
+    "checklist": add_checklist,
+    "walk": add_walk,
     "index": _index,
     "check": _check,
     "try": _try,
@@ -171,6 +178,8 @@ _DESCRIPTIONS: Final = {
     "line out.",
     "show": "Prints an entry whole.",
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
+    "checklist": "Works through the accuracy checklist of a project, and writes the report.",
+    "walk": "Walks through a decision procedure, question by question.",
     "index": "Looks after the index, which otherwise looks after itself.",
     "check": "Checks the book: format, languages, references, signatures found by the search itself.",
     "try": "Runs what entries promise, on this machine, each code block in an empty folder of its own.",

@@ -18,6 +18,8 @@ _HANDLERS: Final = {
     "chat": ("msfaq.cli.chat", "chat"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
+    "checklist": ("msfaq.cli.checklist", "checklist"),
+    "walk": ("msfaq.cli.walk", "walk"),
     "index": ("msfaq.cli.index", "index"),
     "check": ("msfaq.cli.book", "check"),
     "try": ("msfaq.cli.book", "try_promises"),

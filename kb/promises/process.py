@@ -33,7 +33,7 @@ def run_script(command: Sequence[str], code: str, name: str, *, timeout: int) ->
         process = subprocess.Popen(
             [*command, str(script)],
             cwd=folder,
-            env=_environment(),
+            env=script_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -54,6 +54,6 @@ def command_path() -> str:
     return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
 
 
-def _environment() -> dict[str, str]:
+def script_environment() -> dict[str, str]:
     """Return the environment of a script: a ``python`` or ``msrun`` in it is that of the running interpreter."""
     return {**os.environ, "PATH": command_path(), "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}

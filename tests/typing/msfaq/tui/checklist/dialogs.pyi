@@ -1,0 +1,1 @@
+from tui.checklist.dialogs import *

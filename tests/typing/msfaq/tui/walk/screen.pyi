@@ -1,0 +1,1 @@
+from tui.walk.screen import *

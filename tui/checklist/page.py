@@ -1,0 +1,64 @@
+"""The page of one item: what was said about it, then how to check it."""
+
+from typing import Final
+
+from rich.text import Text
+
+from msfaq.compose import answer_markdown, escape_markdown
+from msfaq.corpus.entry import Entry
+from msfaq.worksheets.checklist import Item
+from msfaq.worksheets.contents import FINE, FOUND, NOT_APPLICABLE, OPEN, Attachment, Record
+from msfaq.worksheets.words import MARKS, word
+
+_STYLES: Final = {OPEN: "", FOUND: "bold red", FINE: "green", NOT_APPLICABLE: "dim"}
+"""Colour beside the mark, never instead of it."""
+
+_SHOWN_LINES: Final = 30
+"""Lines of an attachment on the page: the last ones, where results stand."""
+
+
+def page_css(screen: str) -> str:
+    """Return the style of a page on a screen: headings take no more room than they need."""
+    return f"""
+    {screen} MarkdownH1 {{ margin: 0 0 1 0; content-align: left middle; }}
+    {screen} MarkdownH2 {{ margin: 1 0; }}
+    {screen} MarkdownH3 {{ margin: 1 0; }}
+    """
+
+
+def item_text(item: Item, record: Record, lang: str) -> Text:
+    """Return an item's line in a list: mark, code, title, and whether there is evidence."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(f"{MARKS[record.state]} {item.code:6} ", _STYLES[record.state])
+    if record.note.strip() or record.attachments:
+        text.append("¶" if record.note.strip() else " ").append(f"+{len(record.attachments)} ")
+    return text.append(item.title.of(lang))
+
+
+def marks_text(groups: list[list[str]]) -> Text:
+    """Return the states of all items as a row of marks, groups apart."""
+    text = Text(no_wrap=True)
+    for states in groups:
+        for state in states:
+            text.append(MARKS[state], _STYLES[state])
+        text.append(" ")
+    return text
+
+
+def item_markdown(entry: Entry, record: Record, lang: str) -> str:
+    """Return an item's page as Markdown."""
+    title, _, answer = answer_markdown(entry, lang).partition("\n\n")
+    parts = [title, f"**{MARKS[record.state]} {word(record.state, lang)}**"]
+    if record.note.strip():
+        parts.append("\n".join(f"> {escape_markdown(line.strip())}  " for line in record.note.strip().split("\n")))
+    parts += [_attachment(one, lang) for one in record.attachments]
+    return "\n\n".join([*parts, "---", answer])
+
+
+def _attachment(one: Attachment, lang: str) -> str:
+    lines = one.text.rstrip().split("\n")
+    shown = lines[-_SHOWN_LINES:]
+    cut = [f"… ({len(lines) - len(shown)})"] if len(lines) > len(shown) else []
+    # Indented code: no fence in the output can end it.
+    body = "\n".join(f"    {line}" for line in (*cut, *shown))
+    return f"{word('attachment', lang)} {one.id}: {escape_markdown(one.name)}\n\n{body}"

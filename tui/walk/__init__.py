@@ -1,0 +1,1 @@
+"""Shows a walk through a decision procedure."""
