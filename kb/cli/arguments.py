@@ -11,7 +11,10 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
 
   python train.py 2>&1 | msfaq          read a failing run
   msfaq "Launch kernel failed"          ask about a message
-  msfaq train.log                       read a log
+  python train.py 2>&1 | msfaq --tee    the same, and see the run meanwhile
+  msfaq train.log                       read a log, of any length, .gz .xz .zst too
+  msfaq ./msrun_log/   msfaq rank_*.log find the rank that failed first
+  msfaq --follow train.log              answer while it is being written
   msfaq --lang zh "loss is nan"         answer in Chinese
 
 Exit codes: 0 answered, 1 nothing known, 2 failed.
@@ -30,12 +33,21 @@ def ask_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "text", nargs="*", help="error text, question, or the name of a log file; standard input when left out or '-'"
+        "text",
+        nargs="*",
+        help="error text, question, or names of log files and folders; standard input when left out or '-'",
     )
     _answer_options(parser)
     parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
     parser.add_argument("--platform", metavar="NAME", help="only what holds on Ascend, GPU or CPU")
     parser.add_argument("--ms-version", metavar="X.Y.Z", help="only what holds for this MindSpore release")
+    parser.add_argument(
+        "-f", "--follow", action="store_true", help="read on while the log grows; answer when its writer falls silent"
+    )
+    parser.add_argument(
+        "--tee", action="store_true", help="pass standard input on to standard output; answer on standard error"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes that read logs (default: as many as pay)")
     parser.add_argument("--version", action="version", version=f"msfaq {VERSION}")
     return parser
 
@@ -96,7 +108,9 @@ def _eval(parser: argparse.ArgumentParser) -> None:
 
 
 def _tui(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", nargs="*", help="a first question or the name of a log file")
+    parser.add_argument("text",
+        nargs="*",
+        help="a first question or the name of a log file")
 
 
 _ADD: Final = {
