@@ -1,9 +1,10 @@
 """Diagnoses logs: reads them, asks the book about what failed, and says what began it."""
 
-import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from msfaq.diagnosis import Diagnosis
@@ -18,7 +19,7 @@ from msfaq.logs.logfile import Group, LogFile, LogReading, line_failure, mark_of
 from msfaq.logs.names import host_of, rank_in, rank_of
 from msfaq.logs.reading import Reading, read
 from msfaq.logs.regions import WHOLE
-from msfaq.logs.sources import find_logs, open_log
+from msfaq.logs.sources import Stream, find_logs, open_log
 from msfaq.report import Report
 
 _WELL: Final = ("DEBUG", "INFO", "WARNING")
@@ -113,9 +114,13 @@ class Diagnoser:
         """Add the lines which a signature recognises as a message, though nothing marks them as one."""
         found: dict[str, Group] = {}
         for line in reading.suspects:
-            hits = self._signatures.find(line.message)
-            if any(not hit.weak and not hit.aside and hit.specificity >= _SURE for hit in hits):
-                found.setdefault(mark := mark_of(line), Group(line, mark, 1, line.first_line))
+            text = line.lines[0].text
+            hits = self._signatures.find(text)
+            hit = next((h for h in hits if not h.weak and not h.aside and h.specificity >= _SURE), None)
+            if hit is not None:
+                # Of an endless line only the message is shown.
+                told = replace(line, message=text[hit.start :][:400] if len(text) > 400 else text)
+                found.setdefault(mark := mark_of(told), Group(told, mark, 1, line.first_line))
         if not found:
             return reading
         groups = sorted((*reading.groups, *found.values()), key=lambda group: group.failure.first_line)
@@ -125,20 +130,20 @@ class Diagnoser:
 def _short(path: str) -> bytes | None:
     """Return the whole of a regular file that is short, decompressed; None for any other."""
     with suppress(OSError):
-        if os.path.isfile(path) and os.path.getsize(path) <= WHOLE:
+        if Path(path).is_file() and Path(path).stat().st_size <= WHOLE:
             with open_log(path) as stream:
                 return read_up_to(stream, WHOLE, bytearray())
     return None
 
 
-def read_up_to(stream: object, most: int, found: bytearray) -> bytes | None:
+def read_up_to(stream: Stream, most: int, found: bytearray) -> bytes | None:
     """Return the whole of a stream when it is no longer than ``most`` bytes and not broken, else None.
 
     What was taken from it stands in ``found`` either way.
     """
     while len(found) <= most:
         try:
-            piece = stream.read(min(1 << 16, most + 1 - len(found)))  # type: ignore[attr-defined]
+            piece = stream.read(min(1 << 16, most + 1 - len(found)))
         except (OSError, EOFError, ValueError, RuntimeError):
             return None
         if not piece:

@@ -135,7 +135,8 @@ class FailureSummary:
     role: str
     """``cause`` (it began the trouble), ``echo`` (it only tells of another one) or ``other``."""
     effect: str
-    """Of an echo what it shows: its writer ``waited`` for another, was ``ended``, or ``reported`` a death; else empty."""
+    """Of an echo what it shows: it ``followed`` from an earlier failure of its process, or its writer ``waited`` for
+    another process, was ``ended``, or ``reported`` a death; else empty."""
     path: str
     """The log of its first occurrence."""
     line: int

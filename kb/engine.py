@@ -123,9 +123,9 @@ class Engine:
         """Diagnose logs: files of any length, plain or compressed, pipes, and folders of them.
 
         The report names every failure with its log, line, rank and time, each once, the one that began it first.
-        ``report.answer(n)`` answers the n-th when it is asked for; ``report.diagnosis`` answers the first cause. ``jobs``
-        is the number of processes that read; None means as many as pay. The other arguments are those of `lookup`;
-        without ``lang`` the locale's language is taken.
+        ``report.answer(n)`` answers the n-th when it is asked for; ``report.diagnosis`` answers the first cause.
+        ``jobs`` is the number of processes that read; None means as many as pay. The other arguments are those of
+        `lookup`; without ``lang`` the locale's language is taken.
 
         Raises InputError when none of the paths can be read, or for an option out of range; IndexFault and ModelError
         when the index cannot be had at all. A log among several that cannot be read is named in ``report.log.logs``.

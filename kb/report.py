@@ -66,12 +66,13 @@ class Report:
     def _of_cause(self) -> Diagnosis:
         cause = self.log.cause
         if cause is None:
-            is_question = self._whole is not None and not self._whole.is_long
-            return self._find(self._whole) if is_question else self._healthy()
+            if self._whole is None or self._whole.is_long:
+                return self._healthy()
+            return self._find(self._whole)
         if self._whole is None:
             return self.answer(cause)
         # A short log is read whole, as a question would be; only echoes in it must not speak for the cause.
-        if any(case.effect for case in self._cases) and (found := self.answer(cause)).outcome == "answered":
+        if not all(case.is_own for case in self._cases) and (found := self.answer(cause)).outcome == "answered":
             return found
         return self._find(self._whole)
 
@@ -138,7 +139,7 @@ def _ranks(readings: Sequence[LogReading], cases: Sequence[Case], cause: int | N
     known = {reading.file.rank for reading in readings} | {rank for case in cases for rank in case.ranks}
     found: dict[int, RankSummary] = {rank: RankSummary(rank, "silent", None) for rank in known if rank is not None}
     for at, case in enumerate(cases):
-        state = "cause" if at == cause else case.effect or "failed"
+        state = "cause" if at == cause else "failed" if case.is_own else case.effect
         for rank in case.ranks:
             if found[rank].state == "silent":
                 found[rank] = RankSummary(rank, state, at)

@@ -12,9 +12,7 @@ from msfaq.phrases import phrase
 _STATES: Final = ("waited", "ended", "failed", "reported", "silent")
 
 
-def tell(
-    cause: FailureSummary | None, ranks: Sequence[RankSummary], logs: Sequence[LogSummary], lang: str
-) -> str:
+def tell(cause: FailureSummary | None, ranks: Sequence[RankSummary], logs: Sequence[LogSummary], lang: str) -> str:
     """Return the sentence, without markup."""
     if cause is None:
         lines = sum(log.lines for log in logs)
@@ -33,7 +31,9 @@ def _beginning(cause: FailureSummary, lang: str) -> str:
     if cause.place is not None:
         where = phrase("story where", lang).format(place=f"{PurePath(cause.place.file).name}:{cause.place.line}")
     key = "story echoes" if cause.effect else "story alone" if cause.rank is None else "story"
-    return phrase(key, lang).format(who=_who(cause, lang), when=when, where=where, log=_name(cause.path, lang), line=cause.line)
+    return phrase(key, lang).format(
+        who=_who(cause, lang), when=when, where=where, log=_name(cause.path, lang), line=cause.line
+    )
 
 
 def _name(path: str, lang: str) -> str:

@@ -108,9 +108,7 @@ def _eval(parser: argparse.ArgumentParser) -> None:
 
 
 def _tui(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text",
-        nargs="*",
-        help="a first question or the name of a log file")
+    parser.add_argument("text", nargs="*", help="a first question or the name of a log file")
 
 
 _ADD: Final = {

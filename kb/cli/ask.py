@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 from typing import Final, TextIO
 
 from msfaq.cli.exits import Exit
@@ -62,10 +63,9 @@ def question(words: list[str]) -> str | bytes:
     """
     if not words or words == ["-"]:
         return sys.stdin.buffer.read()
-    if len(words) == 1 and os.path.isfile(words[0]):
+    if len(words) == 1 and _exists(words[0]) and Path(words[0]).is_file():
         try:
-            with open(words[0], "rb") as file:
-                return file.read()
+            return Path(words[0]).read_bytes()
         except OSError as error:
             raise InputError(f"{words[0]} cannot be read: {error.strerror}") from error
     return " ".join(words)
@@ -79,7 +79,9 @@ def named_logs(words: list[str]) -> list[str] | None:
     if not words or words == ["-"]:
         return []
     there = [word == "-" or _exists(word) for word in words]
-    if all(there) or (any(there) and all(one or _looks_like_path(word) for one, word in zip(there, words, strict=True))):
+    if all(there) or (
+        any(there) and all(one or _looks_like_path(word) for one, word in zip(there, words, strict=True))
+    ):
         paths = ["/dev/stdin" if word == "-" else word for word in words]
         return paths if not _is_word(paths) else None
     if len(words) == 1 and _looks_like_path(words[0]):
@@ -89,7 +91,7 @@ def named_logs(words: list[str]) -> list[str] | None:
 
 def _is_word(paths: list[str]) -> bool:
     """Tell whether a lone name is rather a question: a folder of the same name that holds no log."""
-    if len(paths) != 1 or os.sep in paths[0] or not os.path.isdir(paths[0]):
+    if len(paths) != 1 or os.sep in paths[0] or not Path(paths[0]).is_dir():
         return False
     from msfaq.logs.sources import find_logs
 

@@ -5,7 +5,8 @@ import os
 import select
 import time
 from contextlib import suppress
-from typing import IO, Any, Final, TextIO
+from pathlib import Path
+from typing import Any, Final, TextIO
 
 from msfaq.cli.ask import exit_of, show
 from msfaq.cli.exits import Exit
@@ -15,6 +16,7 @@ from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.logs.failure import Failure
 from msfaq.logs.logfile import Group, LogFile, LogReader, LogReading, mark_of
+from msfaq.logs.sources import Stream
 
 _SILENCE: Final = 1.0
 """Seconds without a byte after which a failure is taken to be complete."""
@@ -25,12 +27,12 @@ _PAUSE: Final = 0.2
 
 def follow(engine: Engine, paths: list[str], arguments: argparse.Namespace, out: TextIO) -> Exit:
     """Answer each failure once, as soon as it is complete; end with the pipe, or with Ctrl-C for a file."""
-    if len(paths) > 1 or (paths and os.path.isdir(paths[0])):
+    if len(paths) > 1 or (paths and Path(paths[0]).is_dir()):
         raise InputError("--follow reads one growing log; name one file, or pipe a program into msfaq")
     name = paths[0] if paths else "-"
     live = _Live(engine, name, arguments, out)
     try:
-        if paths and os.path.isfile(name):
+        if paths and Path(name).is_file():
             _follow_file(name, live)
         else:
             _follow_pipe(_open(name) if paths else standard_input(tee=arguments.tee), live)
@@ -71,7 +73,9 @@ class _Live:
         self._reader = self._engine.reader(self._name)
 
     def _answer(self, failures: list[Failure]) -> None:
-        groups = {mark: Group(failure, mark, 1, failure.first_line) for failure in failures if (mark := mark_of(failure))}
+        groups = {
+            mark: Group(failure, mark, 1, failure.first_line) for failure in failures if (mark := mark_of(failure))
+        }
         fresh = [group for mark, group in groups.items() if mark not in self._answered]
         if not fresh:
             return
@@ -85,7 +89,7 @@ class _Live:
             self.exit = Exit.ANSWERED
 
 
-def _follow_pipe(stream: IO[bytes], live: _Live) -> None:
+def _follow_pipe(stream: Stream, live: _Live) -> None:
     while True:
         if not _ready(stream):
             live.settle()
@@ -97,7 +101,7 @@ def _follow_pipe(stream: IO[bytes], live: _Live) -> None:
         live.feed(count)
 
 
-def _ready(stream: IO[bytes]) -> bool:
+def _ready(stream: Stream) -> bool:
     try:
         return bool(select.select([stream], [], [], _SILENCE)[0])
     except (OSError, ValueError):
@@ -128,10 +132,10 @@ def _follow_file(name: str, live: _Live) -> None:
         stream.close()
 
 
-def _change(name: str, stream: IO[bytes]) -> str:
+def _change(name: str, stream: Stream) -> str:
     """Return what happened to the file under its name: ``rotated``, ``truncated`` or nothing."""
     with suppress(OSError):
-        there, here = os.stat(name), os.fstat(stream.fileno())
+        there, here = Path(name).stat(), os.fstat(stream.fileno())
         if (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino):
             return "rotated"
         if here.st_size < stream.tell():
@@ -140,9 +144,9 @@ def _change(name: str, stream: IO[bytes]) -> str:
     return ""
 
 
-def _open(name: str) -> IO[bytes]:
+def _open(name: str) -> Stream:
     try:
-        return open(name, "rb", buffering=0)
+        return Path(name).open("rb", buffering=0)
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}") from error
 

@@ -3,7 +3,7 @@
 import argparse
 import io
 import sys
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 from msfaq.cli.ask import exit_of, show
 from msfaq.cli.exits import Exit
@@ -13,7 +13,7 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.logs.regions import WHOLE
-from msfaq.logs.sources import put_back, unpacked
+from msfaq.logs.sources import Stream, put_back, unpacked
 
 _MOST_TOLD: Final = 5
 """Problems told one by one."""
@@ -46,9 +46,10 @@ def answer_options(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in ("lang", "limit", "platform", "ms_version")}
 
 
-def standard_input(*, tee: bool) -> IO[bytes]:
+def standard_input(*, tee: bool) -> Stream:
     """Return standard input, decompressed if need be; with ``tee`` as it is, and passed on as it is read."""
-    raw: IO[bytes] = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    buffered: Any = sys.stdin.buffer
+    raw: Stream = getattr(buffered, "raw", buffered)
     return _PassedOn(raw, sys.stdout.buffer) if tee else unpacked(raw, "standard input")
 
 
@@ -62,19 +63,19 @@ def tell_problems(diagnosis: Diagnosis) -> None:
         say(f"and {len(troubled) - _MOST_TOLD} more logs that could not be read whole")
 
 
-def _from_pipe(engine: Engine, stream: IO[bytes], options: dict[str, Any]) -> Diagnosis:
+def _from_pipe(engine: Engine, stream: Stream, options: dict[str, Any]) -> Diagnosis:
     taken = bytearray()
     short = read_up_to(stream, WHOLE, taken)
     if short is not None:
         return engine.report(short, **options).diagnosis
-    reading = engine.reader().read(put_back(bytes(taken), stream))  # type: ignore[arg-type]
+    reading = engine.reader().read(put_back(bytes(taken), stream))
     return engine.report([reading], **options).diagnosis
 
 
 class _PassedOn(io.RawIOBase):
     """A stream that writes what is read from it to another one, unchanged and at once."""
 
-    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
+    def __init__(self, source: Stream, target: BinaryIO) -> None:
         self._source = source
         self._target = target
 
@@ -85,7 +86,7 @@ class _PassedOn(io.RawIOBase):
         return self._source.fileno()
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        count: int = self._source.readinto(buffer) or 0  # type: ignore[attr-defined]
+        count: int = self._source.readinto(buffer) or 0
         if count:
             self._target.write(buffer[:count])
             self._target.flush()

@@ -41,7 +41,13 @@ class Case:
     count: int
     """How many times it stands in them."""
     effect: str
-    """``""`` for a failure in its own right; ``waited``, ``ended`` or ``reported`` for an echo of another one."""
+    """``""`` for a failure in its own right; ``followed`` for what an earlier one of the same process brought about;
+    ``waited``, ``ended`` or ``reported`` for the echo of another process's."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it tells of its own process."""
+        return self.effect in ("", "followed")
 
     @property
     def failure(self) -> Failure:
@@ -53,7 +59,7 @@ Judge = Callable[[Failure], Known]
 
 
 def weigh(readings: Sequence[LogReading], judge: Judge) -> tuple[tuple[Case, ...], int | None]:
-    """Return the failures of all logs, each once, in the order in which they happened, and the index of the first cause.
+    """Return the failures of all logs, each once, in the order in which they happened, and the index of the cause.
 
     The index is None when nothing failed. Times are compared where both failures have one; without, the failure that
     fewest ranks have comes first, since the many wait for the few.
@@ -80,7 +86,7 @@ def _merged(readings: Sequence[LogReading], judge: Judge) -> list[Case]:
         echo = echo_of(first.failure)
         is_echo = known[mark].secondary or known[mark].entry_id in led_to
         is_echo = is_echo or _repeats_its_cause(first, readings)
-        effect = echo.effect if echo else "reported" if is_echo else ""
+        effect = "followed" if is_echo else echo.effect if echo else ""
         ranks = {rank for group in groups if (rank := rank_at(readings, group)) is not None}
         cases.append(
             Case(
@@ -123,7 +129,7 @@ def companions(cases: Sequence[Case], root: Case) -> list[Failure]:
     own = [
         case.failure
         for case in cases
-        if not case.effect
+        if case.is_own
         and (case.first.log, case.failure.source) == (root.first.log, root.failure.source)
         and (_close(case.failure, root.failure) or _close(root.failure, case.failure))
     ]

@@ -38,7 +38,8 @@ ECHOES: Final = (
     Echo(
         "collective timeout",
         "waited",
-        r"(?:hccl|nccl|mccl|all_?reduce|all_?gather|collective|barrier|watchdog).{0,120}(?:time[sd]?[ _-]?out|timed out)",
+        r"(?:hccl|nccl|mccl|all_?reduce|all_?gather|collective|barrier|watchdog).{0,120}"
+        r"(?:time[sd]?[ _-]?out|timed out)",
         "AllReduce operator execution timed out after 1800 seconds",
     ),
     Echo(

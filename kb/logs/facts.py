@@ -19,7 +19,7 @@ _OPERATORS: Final[tuple[Any, ...]] = tuple(
     re2.compile(pattern)
     for pattern in (
         r"[Ll]aunch kernel failed[,:]? ?(?:name: ?|kernel full name: ?)(?P<op>[\w./\-]{2,200})",
-        r"\b(?:fault kernel_name|kernel_name|kernel name|op_name|opName|op name|opname)[=:\[ ]{1,3}(?P<op>[\w./\-]{2,200})",
+        r"\b(?:kernel[_ ]name|op[_ ]?[nN]ame)[=:\[ ]{1,3}(?P<op>[\w./\-]{2,200})",
         r"\bFor (?:primitive|operator|op|kernel)? ?(?:\[|')(?P<op>[A-Z]\w{1,80})(?:\]|')",
         r"\b(?:operator|kernel|primitive|op|Op|node)[ :]?\[(?P<op>[A-Za-z][\w./\-]{1,200})\]",
         r"\bmap operation: \[(?P<op>\w{2,80})\]",

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Final
 
 from msfaq.errors import InputError
@@ -42,7 +43,7 @@ def read_one(path: str, scanner: Scanner) -> LogReading | LogFile:
     """Read one log; a problem comes back as a value, since the other logs are still to be read."""
     try:
         with closing(open_log(path)) as stream:
-            return LogReader(path, scanner).read(stream)  # type: ignore[arg-type]
+            return LogReader(path, scanner).read(stream)
     except InputError as error:
         return unread(path, str(error).removeprefix(f"{path} "))
 
@@ -58,7 +59,7 @@ def _processors() -> int:
 
 def _size(path: str) -> int:
     with suppress(OSError, ValueError):
-        return os.stat(path).st_size
+        return Path(path).stat().st_size
     return 0
 
 

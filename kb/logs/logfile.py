@@ -13,7 +13,7 @@ from msfaq.logs.keylines import fact_of
 from msfaq.logs.names import host_of, rank_in, rank_of
 from msfaq.logs.parse import parse_failures, parse_lines
 from msfaq.logs.scan import Scanner
-from msfaq.logs.sources import Readable
+from msfaq.logs.sources import Stream
 from msfaq.logs.stretches import Stretch, Stretches
 from msfaq.logs.triage import shape_of
 
@@ -93,7 +93,7 @@ class LogReader:
         self._rank = rank_of(path)
         self._is_first = True
 
-    def read(self, stream: Readable, passed_on: Callable[[memoryview], None] | None = None) -> LogReading:
+    def read(self, stream: Stream, passed_on: Callable[[memoryview], None] | None = None) -> LogReading:
         """Read the stream to its end; every piece is passed on, unchanged, before it is looked at.
 
         A stream that breaks off is read as far as it goes, and the reading says so. Raises InputError when it is no

@@ -11,13 +11,21 @@ _RANK: Final = re.compile(
 )
 """``worker_3.log`` (msrun), ``rank_3/…``, ``device3.log``, ``log3`` and their kin."""
 
+_RANK_FOLDER: Final = re.compile(
+    r"(?:global_?rank|rank|worker|device|npu|gpu|card|log|train_parallel)[-_. ]?(\d{1,5})", re.IGNORECASE
+)
+"""A folder is named for a rank only by its whole name."""
+
 _BARE: Final = re.compile(r"^(?:\d{1,2}_)?(\d{1,5})(?:\.(?:log|out|err|txt))?$")
 """A name or folder that is nothing but the rank: ``3.log`` (mpirun ``1/rank.3/stderr`` is of the first form)."""
 
-_HOST: Final = re.compile(r"^(?:(?:node|host|server|machine|pod)[-_.]?[\w.\-]{1,80}|\d{1,3}(?:\.\d{1,3}){3})$", re.IGNORECASE)
+_HOST: Final = re.compile(
+    r"^(?:(?:node|host|server|machine|pod)[-_.]?[\w.\-]{1,80}|\d{1,3}(?:\.\d{1,3}){3})$", re.IGNORECASE
+)
 
 _HEAD_RANK: Final = re.compile(
-    r"(?:\bRANK_ID[\"']?\s*[=:\]]\s*[\"']?|This node \d{1,6} rank id: |\brank[_ ]id(?: is)?[:=]\s*|\bglobal_rank[:=]\s*)(\d{1,5})\b"
+    r"(?:\bRANK_ID[\"']?\s*[=:\]]\s*[\"']?|This node \d{1,6} rank id: |\brank[_ ]id(?: is)?[:=]\s*"
+    r"|\bglobal_rank[:=]\s*)(\d{1,5})\b"
 )
 """How programs and the framework itself tell their rank near the start of a log."""
 
@@ -28,12 +36,11 @@ def rank_of(path: str) -> int | None:
     >>> rank_of("msrun_log/worker_3.log"), rank_of("log/rank.12/stderr"), rank_of("train.log")
     (3, 12, None)
     """
-    parts = PurePath(path).parts[-3:]
-    for part in reversed(parts):
-        if found := _RANK.search(part):
-            return int(found[1] or found[2])
-    found = _BARE.match(parts[-1]) if parts else None
-    return int(found[1]) if found else None
+    *folders, name = PurePath(path).parts[-3:] or ("",)
+    found = _RANK.search(name) or _BARE.match(name)
+    for folder in reversed(folders):
+        found = found or _RANK_FOLDER.fullmatch(folder)
+    return next(int(number) for number in found.groups() if number) if found else None
 
 
 def rank_in(head: str) -> int | None:

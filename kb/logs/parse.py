@@ -5,8 +5,8 @@ from typing import Final
 
 import re2
 
-from msfaq.logs.failure import Failure, Line
 from msfaq.logs.facts import codes_in, operator_in
+from msfaq.logs.failure import Failure, Line
 from msfaq.logs.interleave import writers
 from msfaq.logs.prefixes import strip_prefixes
 from msfaq.logs.tracebacks import CRASH_LINE, EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in

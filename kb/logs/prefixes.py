@@ -13,7 +13,7 @@ class Prefix:
     name: str
     """What prints it."""
     pattern: str
-    """RE2 pattern, matched at the start of a line; its groups ``level``, ``time``, ``pid``, ``rank`` and ``source``
+    """RE2 pattern, matched at a line's start; its groups ``level``, ``time``, ``pid``, ``rank`` and ``source``
     give what they are called."""
     example: str
     """A line that begins with it; the message of every example is ``boom``."""
@@ -22,7 +22,8 @@ class Prefix:
 PREFIXES: Final = (
     Prefix(
         "mindspore",
-        r"\[(?P<level>DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Za-z_]+\((?P<pid>\d{0,10})[^)]{0,120}\):(?P<time>[-\d:. ]+)"
+        r"\[(?P<level>DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Za-z_]+\((?P<pid>\d{0,10})[^)]{0,120}\)"
+        r":(?P<time>[-\d:. ]+)"
         r" ?\[[^\]]{1,300}\](?:\[[^\]]{1,80}\])* ?(?:[\w:~<>&*,()$ =\-]{1,200}\] )?",
         "[ERROR] MD(6839,7fe26effd6c0,python):2024-05-20-13:50:46.090.836 [mindspore/ccsrc/a.cc:257] Interrupt] boom",
     ),
@@ -47,7 +48,7 @@ PREFIXES: Final = (
     ),
     Prefix(
         "glog",
-        r"(?P<letter>[IWEF])\d{4} (?P<clock>\d\d:\d\d:\d\d\.\d{1,9}) {1,8}(?P<pid>\d{1,10}) [\w./\-]{1,200}:\d{1,7}\] ?",
+        r"(?P<letter>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,8}(?P<pid>\d{1,10}) [\w./\-]{1,200}:\d{1,7}\] ?",
         "E0805 18:15:21.270123 12345 server.cc:12] boom",
     ),
     Prefix("clock", r"[\[(]?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?[\])]?(?: ?[-|:])? ?", "[18:15:21] boom"),

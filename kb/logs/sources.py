@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Final, Protocol
+from typing import Any, Final, TypeAlias, cast
 
 from msfaq.errors import InputError
 
@@ -29,17 +29,17 @@ _PEEK: Final = 8
 LOG_SUFFIXES: Final = (".log", ".txt", ".out", ".err", ".gz", ".xz", ".zst", ".bz2", ".stdout", ".stderr")
 """Endings of files that are read in a folder; files without any ending are read too."""
 
-_NOT_LOGS: Final = (
-    ".py .pyc .json .yaml .yml .ckpt .safetensors .mindir .air .onnx .om .so .o .npy .npz .mindrecord .db .csv .md .ir "
-    ".dat .pb .prof .sh .c .cc .cpp .h .whl .tar .zip .tgz .png .jpg .bin .pt .pth .lock .pid .info .tmp"
-).split()
+_CODE: Final = (
+    ".py .pyc .sh .c .cc .cpp .h .so .o .whl .tar .zip .tgz .json .yaml .yml .md .csv .db .lock .pid .info .tmp"
+)
+_MODELS: Final = (
+    ".ckpt .safetensors .mindir .air .onnx .om .npy .npz .mindrecord .ir .dat .pb .prof .bin .pt .pth .png .jpg"
+)
+_NOT_LOGS: Final = frozenset((*_CODE.split(), *_MODELS.split()))
+"""Endings of what lies beside logs in a run's folder."""
 
-
-class Readable(Protocol):
-    """What bytes are read from."""
-
-    def readinto(self, buffer: memoryview, /) -> int | None:
-        """Fill the buffer from its start; return how many bytes came, 0 at the end."""
+Stream: TypeAlias = io.RawIOBase | io.BufferedIOBase
+"""What bytes are read from."""
 
 
 def find_logs(paths: Sequence[str]) -> tuple[list[str], dict[str, str]]:
@@ -51,7 +51,7 @@ def find_logs(paths: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     problems: dict[str, str] = {}
     for path in paths:
         try:
-            mode = os.stat(path).st_mode
+            mode = Path(path).stat().st_mode
         except (OSError, ValueError) as error:
             problems[path] = getattr(error, "strerror", None) or "no such file"
             continue
@@ -74,14 +74,16 @@ def _walk(folder: str, problems: dict[str, str]) -> Iterator[str]:
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         for name in sorted(files, key=_natural):
             if not name.startswith(".") and _looks_like_log(name):
-                path = os.path.join(at, name)
-                if os.path.isfile(path):
-                    yield path
+                path = Path(at, name)
+                if path.is_file():
+                    yield str(path)
+                elif path.is_symlink() and not path.exists():
+                    problems[str(path)] = "its target is missing"
 
 
 def _looks_like_log(name: str) -> bool:
     lowered = name.lower()
-    suffix = os.path.splitext(lowered)[1]
+    suffix = Path(lowered).suffix
     return lowered.endswith(LOG_SUFFIXES) or suffix not in _NOT_LOGS
 
 
@@ -91,7 +93,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def open_log(path: str) -> IO[bytes]:
+def open_log(path: str) -> Stream:
     """Open a log for reading bytes, decompressed; the caller closes it.
 
     Raises InputError, naming the file, when it cannot be opened or its compression cannot be read here.
@@ -103,7 +105,7 @@ def open_log(path: str) -> IO[bytes]:
     return unpacked(raw, path)
 
 
-def unpacked(raw: IO[bytes], name: str) -> IO[bytes]:
+def unpacked(raw: Stream, name: str) -> Stream:
     """Return the decompressed form of an open stream, told by its first bytes; a plain one comes back as it is.
 
     Raises InputError when what would read its compression is not installed.
@@ -122,7 +124,7 @@ def unpacked(raw: IO[bytes], name: str) -> IO[bytes]:
     return _decompressed(kind, io.BufferedReader(whole, 1 << 18), name)
 
 
-def _decompressed(kind: str, packed: io.BufferedReader, name: str) -> IO[bytes]:
+def _decompressed(kind: str, packed: io.BufferedReader, name: str) -> Stream:
     if kind == "gz":
         import gzip
 
@@ -141,11 +143,11 @@ def _decompressed(kind: str, packed: io.BufferedReader, name: str) -> IO[bytes]:
         raise InputError(
             f"{name} is compressed with zstd, which cannot be read here: pip install zstandard, or zstd -d {name}"
         ) from error
-    opened: IO[bytes] = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
-    return opened
+    reader: Any = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+    return cast(Stream, reader)
 
 
-def put_back(head: bytes, rest: IO[bytes]) -> IO[bytes]:
+def put_back(head: bytes, rest: Stream) -> Stream:
     """Return a stream that begins with bytes which were already taken from it."""
     return _Prefixed(head, rest)
 
@@ -153,7 +155,7 @@ def put_back(head: bytes, rest: IO[bytes]) -> IO[bytes]:
 class _Prefixed(io.RawIOBase):
     """A raw stream with the bytes that were already taken from it put back."""
 
-    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+    def __init__(self, head: bytes, rest: Stream) -> None:
         self._head = head
         self._rest = rest
 
@@ -166,7 +168,7 @@ class _Prefixed(io.RawIOBase):
             buffer[:taken] = self._head[:taken]
             self._head = self._head[taken:]
             return taken
-        return self._rest.readinto(buffer) or 0  # type: ignore[attr-defined, no-any-return]
+        return self._rest.readinto(buffer) or 0
 
     def fileno(self) -> int:
         return self._rest.fileno()
@@ -179,7 +181,7 @@ class _Prefixed(io.RawIOBase):
 class _Narrowed(io.RawIOBase):
     """A UTF-16 or UTF-32 stream as UTF-8, so that the same fragments are found in it."""
 
-    def __init__(self, rest: IO[bytes], encoding: str) -> None:
+    def __init__(self, rest: Stream, encoding: str) -> None:
         self._rest = rest
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
         self._held = b""
