@@ -144,6 +144,8 @@ def read_up_to(stream: Stream, most: int, found: bytearray) -> bytes | None:
     while len(found) <= most:
         try:
             piece = stream.read(min(1 << 16, most + 1 - len(found)))
+        except BrokenPipeError:
+            raise
         except (OSError, EOFError, ValueError, RuntimeError):
             return None
         if not piece:

@@ -41,6 +41,11 @@ WAITED = (
 )
 
 
+def golden_files(text: str) -> list[tuple[str, str]]:
+    """Return name and text of each log on a golden page."""
+    return _FILE.findall(text)
+
+
 def describe(report: Report, folder: Path) -> str:
     """Say what was understood, a line each, as the golden files have it."""
     lines = [report.log.story.replace(f"{folder}/", "")]
@@ -60,7 +65,7 @@ def describe(report: Report, folder: Path) -> str:
 @pytest.mark.parametrize("page", sorted(GOLDEN.glob("*.md")), ids=lambda page: page.stem)
 def test_golden(engine: Engine, tmp_path: Path, page: Path) -> None:
     text = page.read_text("utf-8")
-    files = _FILE.findall(text)
+    files = golden_files(text)
     for name, log in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         # Escapes and carriage returns are written as symbols so that the file stays readable.

@@ -104,6 +104,9 @@ class LogReader:
             space = self._cutter.space
             try:
                 count = stream.readinto(space) or 0
+            except BrokenPipeError:
+                # Whoever the log is passed on to has gone; that is not the log's fault.
+                raise
             except (OSError, EOFError, ValueError, RuntimeError) as error:
                 # Decompressors have an exception each; all mean that the rest cannot be had.
                 problem = broken(error)

@@ -61,6 +61,7 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append(_first(diagnosis, diagnosis.answers[0]))
         others = diagnosis.answers[1:]
     else:
+        parts += _unanswered(diagnosis, words)
         others = diagnosis.answers
     if others:
         parts.append(f"## {words['others']}")
@@ -73,6 +74,19 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
     if diagnosis.log:
         parts += _folded(diagnosis.log, words)
     return "\n\n".join(parts).rstrip() + "\n"
+
+
+def _unanswered(diagnosis: Diagnosis, words: dict[str, str]) -> list[str]:
+    """Return what a log says of a failure for which there is no certain answer."""
+    log = diagnosis.log
+    if log is None or log.cause is None:
+        return []
+    failure = log.failures[log.cause]
+    notes = [f"- {words['query']}: {code_span(failure.headline)} ({words['line'].format(failure.line)})"]
+    if failure.place is not None:
+        shown = f"{failure.place.file}:{failure.place.line}  {failure.place.code}".rstrip()
+        notes.insert(0, f"- {words['place']}: {code_span(shown)}")
+    return ["\n".join(notes)]
 
 
 def _has_story(log: LogReport) -> bool:
