@@ -6,6 +6,9 @@ import lzma
 import os
 import random
 import re
+import subprocess
+import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -209,7 +212,7 @@ def test_packed_logs(engine: Engine, tmp_path: Path, kind: str) -> None:
 
 
 def test_zstd_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "zstandard", None)
+    monkeypatch.setitem(sys.modules, "zstandard", None)
     (tmp_path / "a.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"x" * 20)
     with pytest.raises(InputError, match="pip install zstandard"):
         open_log(str(tmp_path / "a.zst"))
@@ -219,7 +222,7 @@ def test_the_slow_automaton_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     data = STEP * 50 + b"Launch KERNEL failed\n" + DEATH
     anchors = [b"launch kernel failed", b"is invalid"]
     fast = Scanner(anchors).find(data)
-    monkeypatch.setitem(__import__("sys").modules, "hyperscan", None)
+    monkeypatch.setitem(sys.modules, "hyperscan", None)
     slow = Scanner(anchors).find(data)
     assert {at for at, _ in slow} <= {at for at, _ in fast}
     assert data.index(b"KERNEL failed") + len(b"KERNEL failed") - 1 in {at for at, _ in slow}
@@ -243,8 +246,8 @@ def test_ranks_of_names(path: str, rank: int | None) -> None:
     assert rank_of(path) == rank
 
 
-@given(st.datetimes(min_value=__import__("datetime").datetime(1990, 1, 1)))
-def test_times_keep_their_order(moment: "__import__('datetime').datetime") -> None:
+@given(st.datetimes(min_value=datetime(1990, 1, 1)))
+def test_times_are_one_in_every_form(moment: datetime) -> None:
     forms = ("%Y-%m-%d-%H:%M:%S.000.000", "%Y-%m-%d %H:%M:%S,000", "%Y/%m/%dT%H:%M:%S")
     assert len({seconds(moment.strftime(form)) for form in forms}) == 1
 
@@ -255,3 +258,20 @@ def test_json_carries_the_summary(run_msfaq: Run, engine: Engine, tmp_path: Path
     data = json.loads(run_msfaq("--json", str(tmp_path)).stdout)["log"]
     assert [log["rank"] for log in data["logs"]] == [0, 1, 2, 3]
     assert data["failures"][data["cause"]]["rank"] == 2
+
+
+PROGRAMS = {"pynative": "f_pynative", "graph": "f_graph", "dataset-worker": "f_dataset", "process-pool": "f_oserror"}
+
+
+@pytest.mark.mindspore
+@pytest.mark.parametrize(("page", "program"), PROGRAMS.items())
+def test_the_programs_still_fail_so(engine: Engine, tmp_path: Path, page: str, program: str) -> None:
+    script = Path(__file__).parent / "data" / "programs" / f"{program}.py"
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, cwd=tmp_path, timeout=300, check=False)
+    (tmp_path / "train.log").write_bytes(done.stdout + done.stderr)
+    log = engine.diagnose(tmp_path / "train.log", lang="en").log
+    cause = log.failures[log.cause or 0]
+    golden = (GOLDEN / f"{page}.md").read_text("utf-8")
+    assert cause.place is not None
+    assert f"{script.name}:{cause.place.line} {cause.place.code}" in golden
+    assert cause.headline.partition(" /")[0][:60] in golden
