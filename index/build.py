@@ -47,8 +47,8 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         entries = tuple(book.entries.values())
         for entry in entries:
             data = compress(entry_to_json(entry).encode())
-            row = (entry.id, " ".join(entry.platforms), data, crc32(data))
-            cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", row)
+            row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
+            cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)

@@ -73,7 +73,7 @@ class Store:
 
     def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
         """Return the ids of all entries, or of those of one kind, sorted."""
-        where = "" if kind is None else " WHERE json_extract(data, '$.kind') = ?"
+        where = "" if kind is None else " WHERE kind = ?"
         rows = self.query(f"SELECT id FROM entry{where} ORDER BY id", () if kind is None else (kind,))
         return tuple(str(row[0]) for row in rows)
 

@@ -81,12 +81,13 @@ class Finder:
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
+        led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
             entry = self._store.entry(hit.entry_id)
             if hit.entry_id not in found and request.admits(entry):
                 line = reading.line_at(hit.start)
                 confidence = next(share for length, share in _EXACT if hit.specificity >= length)
-                confidence *= _ECHO if hit.secondary else 1.0
+                confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
                 confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
                 confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
                 found[hit.entry_id] = Found(entry, confidence, line, hit)

@@ -106,6 +106,97 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
+class LogSummary:
+    """One log that was read."""
+
+    path: str
+    """Its name as it was given or found, ``-`` for standard input."""
+    rank: int | None
+    """The writer's rank, from the name or the first lines; null when neither tells."""
+    host: str
+    """The host that a folder in the path is named for, or empty."""
+    size: int
+    """Bytes read, decompressed."""
+    lines: int
+    """Lines read."""
+    failures: int
+    """How many of the failures stand in it."""
+    problem: str
+    """Why it could not be read, or not to its end; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureSummary:
+    """One failure that the logs tell of; what is the same but for numbers is one."""
+
+    kind: str
+    """``exception``, ``crash``, ``record`` (an error-level log record) or ``line`` (an entry's message elsewhere)."""
+    exception: str
+    """Name of the exception class, or empty."""
+    headline: str
+    """First line of its message, with the exception's name; at most 400 characters."""
+    role: str
+    """``cause`` (it began the trouble), ``echo`` (it only tells of another one) or ``other``."""
+    effect: str
+    """Of an echo what it shows: it ``followed`` from an earlier failure of its process, or its writer ``waited`` for
+    another process, was ``ended``, or ``reported`` a death; else empty."""
+    path: str
+    """The log of its first occurrence."""
+    line: int
+    """1-based line of that log on which it begins."""
+    last_line: int
+    """1-based line on which it ends, inclusive."""
+    count: int
+    """How many times it occurs in all logs."""
+    rank: int | None
+    """Rank of its first occurrence, or null."""
+    ranks: tuple[int, ...]
+    """All ranks on which it occurs, ascending."""
+    host: str
+    """Host of its first occurrence, or empty."""
+    process: str
+    """Process id, or empty."""
+    time: str
+    """Time of the record, or of the nearest one above it, as it was written, or empty."""
+    operator: str
+    """The operator or kernel that it names, or empty."""
+    codes: tuple[str, ...]
+    """Error codes in it: ``EI0006``, ``507011`` …"""
+    sections: tuple[str, ...]
+    """Titles of its dashed sections."""
+    place: Place | None
+    """The user's own line, when it names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankSummary:
+    """What became of one rank."""
+
+    rank: int
+    """The rank."""
+    state: str
+    """``cause``, ``failed`` (by itself), ``waited``, ``ended``, ``reported``, or ``silent``: no failure in its log."""
+    failure: int | None
+    """Index of the failure that says most of it, or null."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogReport:
+    """What the logs tell together."""
+
+    story: str
+    """One sentence: where it began, and what became of the others; in the answers' language."""
+    cause: int | None
+    """Index of the failure that began it; null when nothing failed."""
+    failures: tuple[FailureSummary, ...]
+    """The failures: the cause first, then those in their own right, then echoes, each in order of time."""
+    ranks: tuple[RankSummary, ...]
+    """The ranks, ascending; empty when the logs name none."""
+    logs: tuple[LogSummary, ...]
+    """The logs, in the order in which they were given or found."""
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """The outcome of one question."""
 
@@ -125,6 +216,8 @@ class Diagnosis:
     """The first errors above the answered line, when that line is only an echo; at most three, in log order."""
     message: str
     """One sentence on the outcome, in the answers' language."""
+    log: LogReport | None = None
+    """What stands in the logs; None for a question."""
     explanation: "Explanation | None" = None
     """How the answer came about, when that was asked for."""
 

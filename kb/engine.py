@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -20,7 +20,11 @@ from msfaq.logs.reading import read
 from msfaq.request import ANSWERED, Request
 
 if TYPE_CHECKING:
+    from msfaq.diagnosing import Diagnoser
     from msfaq.index.retriever import Retriever
+    from msfaq.logs.logfile import LogReader, LogReading
+    from msfaq.logs.reading import Reading
+    from msfaq.report import Report
 
 T = TypeVar("T")
 
@@ -116,6 +120,64 @@ class Engine:
         """
         return self._with_store(lambda: work(self._finder.retriever))
 
+    def diagnose(
+        self,
+        paths: "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]",
+        *,
+        lang: str | None = None,
+        limit: int = 3,
+        platform: str | None = None,
+        ms_version: str | None = None,
+        explain: bool = False,
+        confidence: float = ANSWERED,
+        jobs: int | None = None,
+    ) -> "Report":
+        """Diagnose logs: files of any length, plain or compressed, pipes, and folders of them.
+
+        The report names every failure with its log, line, rank and time, each once, the one that began it first.
+        ``report.answer(n)`` answers the n-th when it is asked for; ``report.diagnosis`` answers the first cause.
+        ``jobs`` is the number of processes that read; None means as many as pay. The other arguments are those of
+        `lookup`; without ``lang`` the locale's language is taken.
+
+        Raises InputError when none of the paths can be read, or for an option out of range; IndexFault and ModelError
+        when the index cannot be had at all. A log among several that cannot be read is named in ``report.log.logs``.
+        """
+        names = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+        request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
+        return self._with_store(lambda: self._diagnoser.paths(names, self._finding(request), lang, jobs))
+
+    def reader(self, name: str = "-") -> "LogReader":
+        """Return a reader for a log that is still being written: fill its ``space``, ``feed`` it, ask for `report`."""
+        from msfaq.logs.logfile import LogReader
+        from msfaq.logs.scan import Scanner
+
+        return LogReader(name, Scanner(self._with_store(lambda: self._anchors)))
+
+    def report(
+        self,
+        source: "bytes | Sequence[LogReading]",
+        *,
+        name: str = "-",
+        lang: str | None = None,
+        limit: int = 3,
+        platform: str | None = None,
+        ms_version: str | None = None,
+        explain: bool = False,
+        confidence: float = ANSWERED,
+    ) -> "Report":
+        """Diagnose the bytes of a short log, or what readers understood of logs; the arguments are those of `diagnose`.
+
+        Raises InputError for bytes that are empty or no text, or for an option out of range.
+        """
+        request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
+        find = self._finding(request)
+        if isinstance(source, bytes):
+            return self._with_store(lambda: self._diagnoser.text(source, name, find, lang))
+        return self._with_store(lambda: self._diagnoser.readings(source, find, lang))
+
+    def _finding(self, request: Request) -> "Callable[[Reading], Diagnosis]":
+        return lambda reading: self._with_store(lambda: self._finder.find(reading, request))
+
     def entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
 
@@ -130,6 +192,13 @@ class Engine:
     @cached_property
     def _finder(self) -> Finder:
         return Finder(self.store, self._signatures, self._retriever)
+
+    @cached_property
+    def _diagnoser(self) -> "Diagnoser":
+        # Imported here: a question in words needs no reader of logs.
+        from msfaq.diagnosing import Diagnoser
+
+        return Diagnoser(self.store, self._signatures)
 
     @cached_property
     def _signatures(self) -> SignatureIndex:
@@ -181,5 +250,5 @@ class Engine:
         if self._store is not None:
             self._store.close()
         self._store = None
-        for name in ("_finder", "_signatures"):
+        for name in ("_finder", "_diagnoser", "_signatures"):
             self.__dict__.pop(name, None)

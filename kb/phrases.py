@@ -14,6 +14,36 @@ _PHRASES: Final = {
         "Not known: no entry answers this.",
     ),
     "healthy": ("日志里没有发现失败。", "No failure found in the log."),
+    "healthy logs": (
+        "没有发现失败。读了日志 {logs} 个，共 {lines} 行。",
+        "No failure found. Logs read: {logs}; lines: {lines}.",
+    ),
+    "story": (
+        "{who}最先失败{when}{where}（{log} 第 {line} 行）",
+        "{who} failed first{when}{where} ({log}, line {line})",
+    ),
+    "story alone": ("失败最早见于 {log} 第 {line} 行{when}{where}", "It began at line {line} of {log}{when}{where}"),
+    "story echoes": (
+        "这里的失败都只是别处失败的回声，起因没有写进这些日志；最先的回声在 {log} 第 {line} 行{when}",
+        "Every failure here is only the echo of one that these logs do not show; the first echo is at line {line} of "
+        "{log}{when}",
+    ),
+    "standard input": ("标准输入", "standard input"),
+    "story when": ("，时间 {time}", " at {time}"),
+    "story where": ("，位置 {place}", " in {place}"),
+    "story rank": ("rank {rank}", "Rank {rank}"),
+    "story ranks": ("{count} 个 rank 同样失败，其中 rank {rank} ", "{count} ranks failed alike; rank {rank}"),
+    "story host": ("{host} 上的 ", " on {host}"),
+    "story waited": ("{count} 个 rank 等它直到超时或断连", "ranks that waited for it in vain: {count}"),
+    "story all waited": (
+        "其余 {count} 个 rank 都在等它，直到超时或断连",
+        "the other {count} ranks waited for it in vain",
+    ),
+    "story ended": ("{count} 个 rank 被结束", "ranks that were ended: {count}"),
+    "story reported": ("{count} 个 rank 报告了别的进程退出", "ranks that reported another's death: {count}"),
+    "story failed": ("{count} 个 rank 随后另有失败", "ranks that failed in another way later: {count}"),
+    "story silent": ("{count} 个 rank 的日志里没有失败", "ranks that logged no failure: {count}"),
+    "story unread": ("{count} 个日志没能读完", "logs that could not be read whole: {count}"),
     "why exact": ("第 {line} 行与报错模板完全吻合：{template}", "Line {line} matches the message exactly: {template}"),
     "why named": ("问的正是本条的一个名称", "The question is a name of this entry"),
     "why near": (

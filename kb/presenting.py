@@ -92,7 +92,10 @@ def _answer(found: Found, lang: str) -> Answer:
 def _asked(reading: Reading, line: int | None) -> str:
     """Return the text of the line that was asked about."""
     if line is not None and line in reading.numbers:
-        return reading.text.split("\n")[reading.numbers.index(line)]
+        text = reading.text.split("\n")[reading.numbers.index(line)]
+        # A failure is found on its first line; of a traceback the last one says what it is.
+        keys = (key.text for key in reading.key_lines if key.number == line)
+        return next(keys, text) if text.startswith("Traceback (most recent call last)") else text
     return reading.key_lines[0].text if reading.key_lines else ""
 
 

@@ -4,10 +4,12 @@ import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import Run
 from layout import ROOT
+from test_logs import golden_files
 
 from msfaq import Engine
 from msfaq.cli.arguments import COMMANDS, ask_parser
@@ -117,3 +119,23 @@ def test_the_annotated_example_is_the_entry_it_shows() -> None:
     entry = (ROOT / "corpus/entries/data-processing/generator-column-count-mismatch.md").read_text("utf-8")
     assert shown
     assert shown[1] in entry
+
+
+_SHOWN_LOG = re.compile(r"golden/logs/([\w-]+)\.md\)\.\n\n```console\n\$ msfaq (.*?)\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "output"), _SHOWN_LOG.findall((ROOT / "docs" / "LOGS.md").read_text("utf-8"))
+)
+def test_the_page_on_logs_shows_real_answers(
+    engine: Engine, run_msfaq: Run, tmp_path: Path, page: str, words: str, output: str
+) -> None:
+    for name, log in golden_files((ROOT / "tests" / "golden" / "logs" / f"{page}.md").read_text("utf-8")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(log, "utf-8")
+    real = run_msfaq(*shlex.split(words)).stdout.decode()
+    at = 0
+    for line in filter(lambda line: line.strip() not in ("", "…"), output.split("\n")):
+        found = real.find(line, at)
+        assert found >= 0, f"{line!r} is not in\n{real[:2000]}"
+        at = found + len(line)

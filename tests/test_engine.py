@@ -157,7 +157,18 @@ def test_the_numpy_banner_is_known_and_hides_no_failure(engine: Engine) -> None:
 
 def test_the_json_form(engine: Engine) -> None:
     data = engine.lookup("Launch kernel failed, name:Default/Add-op1", lang="en").to_dict()
-    assert list(data) == ["schema", "query", "lang", "outcome", "answers", "nearest", "place", "earlier", "message"]
+    assert list(data) == [
+        "schema",
+        "query",
+        "lang",
+        "outcome",
+        "answers",
+        "nearest",
+        "place",
+        "earlier",
+        "message",
+        "log",
+    ]
     assert data["schema"] == "msfaq/1"
     assert set(data["answers"][0]) == {
         "id", "title", "confidence", "why", "line", "captures", "readout", "markdown", "snippets", "sources",

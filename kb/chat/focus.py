@@ -17,7 +17,7 @@ from msfaq.engine import Engine
 from msfaq.index.retriever import NearPassage
 from msfaq.index.tokens import tokens
 
-POSSIBLE: Final = 0.25
+POSSIBLE: Final = 0.15
 """Confidence of a lookup from which an entry is worth offering in a conversation."""
 
 _JOINED: Final = 6

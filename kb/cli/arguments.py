@@ -14,7 +14,10 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
   msfaq run -- python train.py          run it; when it fails, the answer stands beneath
   python train.py 2>&1 | msfaq          read a failing run
   msfaq "Launch kernel failed"          ask about a message
-  msfaq train.log                       read a log
+  python train.py 2>&1 | msfaq --tee    the same, and see the run meanwhile
+  msfaq train.log                       read a log, of any length, .gz .xz .zst too
+  msfaq ./msrun_log/   msfaq rank_*.log find the rank that failed first
+  msfaq --follow train.log              answer while it is being written
   msfaq chat                            a conversation: why, just the code, still fails …
   msfaq --lang zh "loss is nan"         answer in Chinese
 
@@ -37,7 +40,9 @@ def ask_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "text", nargs="*", help="error text, question, or the name of a log file; standard input when left out or '-'"
+        "text",
+        nargs="*",
+        help="error text, question, or names of log files and folders; standard input when left out or '-'",
     )
     _answer_options(parser)
     parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
@@ -51,7 +56,14 @@ def ask_parser() -> argparse.ArgumentParser:
         help="probability from which an answer is given as the answer (default 0.5; more is stricter)",
     )
     parser.add_argument("--explain", action="store_true", help="say how the answer came about")
-    parser.add_argument("--redact", action="store_true", help="mask secrets, names and addresses first (msfaq redact)")
+    parser.add_argument("--redact", action="store_true", help="mask secrets, names and addresses (msfaq redact)")
+    parser.add_argument(
+        "-f", "--follow", action="store_true", help="read on while the log grows; answer when its writer falls silent"
+    )
+    parser.add_argument(
+        "--tee", action="store_true", help="pass standard input on to standard output; answer on standard error"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes that read logs (default: as many as pay)")
     parser.add_argument("--version", action="version", version=f"msfaq {VERSION}")
     return parser
 

@@ -1,23 +1,36 @@
-"""``msfaq [ask] [TEXT…]``: reads a question from the arguments, a file or standard input, and answers it."""
+"""``msfaq [ask] [TEXT…]``: answers a question in words, or hands logs on to `msfaq.cli.logs`."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
+from typing import Any, Final, TextIO
 
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, write_json, write_markdown
+from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
+
+_LOG_ENDINGS: Final = (".log", ".out", ".err", ".gz", ".xz", ".zst", ".bz2")
+_PATH_STARTS: Final = ("./", "../", "/", "~/")
+"""What shows that a lone word is meant as a file, although there is none of this name."""
 
 
 def ask(arguments: argparse.Namespace) -> Exit:
     """Answer one question; the exit code tells whether anything is known."""
-    source = question(arguments.text)
-    if arguments.redact:
-        source = masked(source)
+    paths = named_logs(arguments.text)
+    if paths is None and (arguments.follow or arguments.tee):
+        option = "--follow" if arguments.follow else "--tee"
+        raise InputError(f"{option} reads logs: name a file, or pipe a program into msfaq")
     with Engine(talk=say) as engine:
+        if paths is not None:
+            # Imported here: a question in words needs no reader of logs.
+            from msfaq.cli.logs import read_logs
+
+            return read_logs(engine, paths, arguments)
         diagnosis = engine.lookup(
-            source,
+            masked(" ".join(arguments.text)) if arguments.redact else " ".join(arguments.text),
             lang=arguments.lang,
             limit=arguments.limit,
             platform=arguments.platform,
@@ -25,13 +38,40 @@ def ask(arguments: argparse.Namespace) -> Exit:
             explain=arguments.explain,
             confidence=arguments.confidence,
         )
-    if arguments.form == "json":
-        write_json(diagnosis.to_dict())
-    else:
-        # Imported here: programs that ask for JSON do not wait for it.
-        from msfaq.render.document import diagnosis_markdown
+    show(diagnosis, arguments)
+    return exit_of(diagnosis)
 
-        write_markdown(diagnosis_markdown(diagnosis), arguments.form)
+
+def show(diagnosis: Diagnosis, arguments: argparse.Namespace, out: TextIO | None = None) -> None:
+    """Write a diagnosis in the form asked for, its secrets masked if that was asked for."""
+    if arguments.form == "json":
+        fields = diagnosis.to_dict()
+        write_json(_all_masked(fields) if arguments.redact else fields, out)
+        return
+    # Imported here: programs that ask for JSON do not wait for it.
+    from msfaq.render.document import diagnosis_markdown
+
+    text = diagnosis_markdown(diagnosis)
+    write_markdown(masked(text) if arguments.redact else text, arguments.form, out)
+
+
+def _all_masked(fields: dict[str, Any]) -> dict[str, Any]:
+    from msfaq.redaction import Redactor
+
+    redactor = Redactor()
+
+    def mask(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: mask(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [mask(inner) for inner in value]
+        return redactor.redact(value) if isinstance(value, str) else value
+
+    return dict(mask(fields))
+
+
+def exit_of(diagnosis: Diagnosis) -> Exit:
+    """Return the exit code of an outcome."""
     return Exit.UNKNOWN if diagnosis.outcome == "unknown" else Exit.ANSWERED
 
 
@@ -54,17 +94,48 @@ def question(words: list[str]) -> str | bytes:
     """
     if not words or words == ["-"]:
         return sys.stdin.buffer.read()
-    if len(words) == 1 and (file := Path(words[0])) and _is_file(file):
+    if len(words) == 1 and _exists(words[0]) and Path(words[0]).is_file():
         try:
-            return file.read_bytes()
+            return Path(words[0]).read_bytes()
         except OSError as error:
-            raise InputError(f"{file} cannot be read: {error.strerror}") from error
+            raise InputError(f"{words[0]} cannot be read: {error.strerror}") from error
     return " ".join(words)
 
 
-def _is_file(file: Path) -> bool:
+def named_logs(words: list[str]) -> list[str] | None:
+    """Return the paths that the words name, none for standard input alone; None when the words are a question.
+
+    Raises InputError for a lone word that can only be meant as a file and is none.
+    """
+    if not words or words == ["-"]:
+        return []
+    there = [word == "-" or _exists(word) for word in words]
+    if all(there) or (
+        any(there) and all(one or _looks_like_path(word) for one, word in zip(there, words, strict=True))
+    ):
+        paths = ["/dev/stdin" if word == "-" else word for word in words]
+        return paths if not _is_word(paths) else None
+    if len(words) == 1 and _looks_like_path(words[0]):
+        raise InputError(f"{words[0]} cannot be read: no such file or directory")
+    return None
+
+
+def _is_word(paths: list[str]) -> bool:
+    """Tell whether a lone name is rather a question: a folder of the same name that holds no log."""
+    if len(paths) != 1 or os.sep in paths[0] or not Path(paths[0]).is_dir():
+        return False
+    from msfaq.logs.sources import find_logs
+
+    return not find_logs(paths)[0]
+
+
+def _exists(word: str) -> bool:
     try:
-        return file.is_file()
+        return os.path.lexists(word)
     except (OSError, ValueError):
         # A long error message is no file name, and says so with an error of its own.
         return False
+
+
+def _looks_like_path(word: str) -> bool:
+    return not any(c.isspace() for c in word) and (word.endswith(_LOG_ENDINGS) or word.startswith(_PATH_STARTS))

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 
 def say(line: str) -> None:
@@ -11,9 +11,9 @@ def say(line: str) -> None:
     print(f"msfaq: {line}", file=sys.stderr, flush=True)
 
 
-def write_json(value: dict[str, Any]) -> None:
-    """Write one JSON object."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+def write_json(value: dict[str, Any], out: TextIO | None = None) -> None:
+    """Write one JSON object, to standard output unless told otherwise."""
+    (out or sys.stdout).write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
 def write_line(value: dict[str, Any]) -> None:
@@ -22,24 +22,25 @@ def write_line(value: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def write_text(text: str) -> None:
-    """Write text as it is."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+def write_text(text: str, out: TextIO | None = None) -> None:
+    """Write text as it is, to standard output unless told otherwise."""
+    (out or sys.stdout).write(text if text.endswith("\n") else text + "\n")
 
 
-def write_markdown(text: str, form: str) -> None:
-    """Write Markdown in the form asked for.
+def write_markdown(text: str, form: str, out: TextIO | None = None) -> None:
+    """Write Markdown in the form asked for, to standard output unless told otherwise.
 
     ``terminal`` is laid out with colours, ``plain`` laid out without, ``markdown`` as it is; ``auto`` is the first on a
     terminal and the last in a pipe.
     """
+    stream = out or sys.stdout
     if form == "auto":
-        form = "terminal" if sys.stdout.isatty() else "markdown"
+        form = "terminal" if stream.isatty() else "markdown"
     if form == "markdown":
-        write_text(text)
+        write_text(text, stream)
         return
     # Imported here: Rich takes longer to load than an exact answer takes to find.
     from msfaq.render.terminal import print_markdown
 
     colour = form == "terminal" and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    print_markdown(text, sys.stdout, colour=colour)
+    print_markdown(text, stream, colour=colour)

@@ -24,6 +24,8 @@ _CONTROLS: Final = re2.compile(
     r"|[\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]"  # direction marks, which can disguise text
 )
 
+_LINE_END: Final = re2.compile(r"\r+\n")
+
 _BINARY_SHARE: Final = 0.1
 """Share of undecodable or control characters above which the input is no text; logs with a few NULs stay far below."""
 
@@ -39,23 +41,34 @@ def decode(data: bytes) -> str:
     Raises InputError when ``data`` is no text at all.
     """
     text = _to_text(data)
-    probe = text[:_PROBE]
-    odd = sum(1 for c in probe if c == "�" or (c < " " and c not in "\t\n\r\x1b\x08"))
-    if probe and odd / len(probe) > _BINARY_SHARE:
+    if is_binary(text):
         raise InputError("the input is binary, not text; pass the log or the error message itself")
     return clean(text)
 
 
-def clean(text: str) -> str:
-    r"""Remove terminal control sequences and direction marks, and make every kind of line end a newline.
+def is_binary(text: str) -> bool:
+    """Tell whether the first characters are no text; the blocks of NULs that a killed writer leaves are no reason."""
+    probe = text[:_PROBE].replace("\0\0\0\0", "")
+    odd = sum(1 for c in probe if c == "�" or (c < " " and c not in "\t\n\r\x1b\x08"))
+    return bool(probe) and odd / len(probe) > _BINARY_SHARE
 
-    A carriage return alone ends a line too: progress bars print one line over another with it.
+
+def decode_part(data: bytes) -> str:
+    """Return the clean text of a stretch cut out of a log, whose other parts have shown that it is one."""
+    return clean(_to_text(data))
+
+
+def clean(text: str) -> str:
+    r"""Remove terminal control sequences and direction marks, and make a newline of every line end.
+
+    A carriage return within a line stays: progress bars print one state over another with it, and the line's number
+    must remain the one that an editor shows.
 
     >>> clean("\x1b[31mred\x1b[0m 10%\r20%\r\n")
-    'red 10%\n20%\n'
+    'red 10%\r20%\n'
     """
     text = str(_CONTROLS.sub("", text.encode("utf-8", "replace").decode("utf-8")))
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return str(_LINE_END.sub("\n", text))
 
 
 def _to_text(data: bytes) -> str:

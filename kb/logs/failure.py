@@ -19,6 +19,12 @@ class Line:
     """Time that a prefix named, as it was written, else empty."""
     is_record: bool
     """Whether a logger's prefix started a new record here."""
+    process: str = ""
+    """Process id that a prefix named, else empty."""
+    rank: int | None = None
+    """Rank that a prefix named, else None."""
+    source: str = ""
+    """What a launcher's prefix (``[1,3]<stderr>``, ``rank3:``, ``trainer-1 |``) called the writer, else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,8 @@ class Failure:
     """One thing that went wrong, as one piece of the log tells it."""
 
     kind: str
-    """``exception`` (a Python exception), ``record`` (an error-level log record) or ``warning``."""
+    """``exception`` (a Python exception), ``crash`` (the process was ended: a signal, an abort), ``record`` (an
+    error-level log record), ``line`` (a line that an entry's signature recognises) or ``warning``."""
     exception: str
     """Name of the exception class, or empty."""
     message: str
@@ -62,11 +69,25 @@ class Failure:
     frame: Frame | None
     """The user's own frame: the last one that is in no installed package."""
     time: str
-    """Time of the record as it was written, or empty."""
+    """Time of the record, else of the nearest record above it, as it was written, or empty."""
     first_line: int
     """1-based number of its first line in the input."""
     last_line: int
     """1-based number of its last line, inclusive."""
+    codes: tuple[str, ...] = ()
+    """Error codes in it, in order, each once: ``EI0006``, ``E39999``, ``507011`` …"""
+    operator: str = ""
+    """The operator or kernel that it names, or empty."""
+    process: str = ""
+    """Process id, or empty."""
+    rank: int | None = None
+    """Rank that a prefix of its lines named, or None."""
+    source: str = ""
+    """What a launcher's prefix called the writer, or empty."""
+    chained: bool = False
+    """Whether the text says that it arose from the failure before it."""
+    lines: tuple[Line, ...] = ()
+    """Its lines, at most 400, for asking about it."""
 
     @property
     def headline(self) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.logs.failure import Failure, Line
+from msfaq.logs.failure import Failure, Line, Section
+from msfaq.logs.tracebacks import EXCEPTION_LINE
 
 _GENERIC: Final = (
     "exception thrown from dataset pipeline",
@@ -82,15 +83,18 @@ def _of(failure: Failure) -> Iterable[KeyLine]:
         role = "warning" if failure.kind == "warning" else "record"
         yield KeyLine(failure.message.replace("\n", " ")[:_LONGEST], failure.first_line, role)
     for section in failure.sections:
-        if section.text and not section.title.startswith(_STACKS):
-            yield KeyLine(_fact(section.text)[:_LONGEST], section.first_line, "section")
+        if fact := fact_of(section):
+            yield KeyLine(fact[:_LONGEST], section.first_line, "section")
 
 
-def _fact(text: str) -> str:
-    """Return the fact of a section: the last line of a traceback in it, else its first lines."""
+def fact_of(section: Section) -> str:
+    """Return the fact of a section, or nothing: the exception of a traceback in it, else its first lines."""
+    text = section.text
+    if not text or section.title.startswith(_STACKS):
+        return ""
     lines = text.split("\n")
-    if lines[0].startswith(("Traceback", "File ")):
-        return lines[-1]
+    if "Traceback (most recent" in text or lines[0].startswith("File "):
+        return next((line for line in reversed(lines) if EXCEPTION_LINE.match(line) is not None), lines[-1])
     return " ".join(lines[:3])
 
 

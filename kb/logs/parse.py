@@ -5,9 +5,11 @@ from typing import Final
 
 import re2
 
+from msfaq.logs.facts import codes_in, operator_in
 from msfaq.logs.failure import Failure, Line
+from msfaq.logs.interleave import writers
 from msfaq.logs.prefixes import strip_prefixes
-from msfaq.logs.tracebacks import EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in
+from msfaq.logs.tracebacks import CRASH_LINE, EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in
 
 _LONGEST_LINE: Final = 16384
 """Characters of a line that are kept; no message of the framework comes near, and an endless line stays cheap."""
@@ -20,23 +22,52 @@ _WRAP_WIDTHS: Final = range(60, 401)
 
 _CHAIN: Final = ("During handling of the above exception", "The above exception was the direct cause")
 _LEVELS: Final = {"ERROR": "record", "CRITICAL": "record", "WARNING": "warning"}
+_QUOTES: Final = ('"""', "'''")
+"""Lines that end the quoted traceback of a worker process (``RemoteTraceback``)."""
+
 _BLANKS: Final = re2.compile(r"\s+")
+_NESTED: Final = " Traceback (most recent call last)"
+_GROUP_START: Final = "Exception Group Traceback"
+_MARGIN: Final = re2.compile(r"^ *(?:\+-\+-+ \d+ -+$|\+-{8,}$|(?:\| |\+ )+)")
 
 
 def parse_lines(text: str, first_number: int = 1) -> list[Line]:
     """Return the lines of clean text that hold anything, prefixes taken off and hard-wrapped lines joined."""
     lines = []
+    grouped = _GROUP_START in text
     for number, raw in _unwrapped(text.split("\n"), first_number):
-        raw = raw[:_LONGEST_LINE]
-        body = raw.strip()
-        if not body:
-            continue
-        stripped = strip_prefixes(body)
-        folded = str(_BLANKS.sub(" ", stripped.message)).strip()
-        if folded or stripped.is_record:
-            indent = len(raw) - len(raw.lstrip())
-            lines.append(Line(number, folded, indent, stripped.level, stripped.time, stripped.is_record))
+        for piece in raw.split("\r") if "\r" in raw else (raw,):
+            line = _line(number, piece[:_LONGEST_LINE], grouped=grouped)
+            if line is not None:
+                lines.append(line)
     return lines
+
+
+def _line(number: int, raw: str, *, grouped: bool) -> Line | None:
+    if grouped:
+        # The margin of an exception group, at which its members stand.
+        raw = str(_MARGIN.sub("", raw))
+    body = raw.strip()
+    if not body:
+        return None
+    stripped = strip_prefixes(body)
+    folded = str(_BLANKS.sub(" ", stripped.message)).strip()
+    if not folded and not stripped.is_record:
+        return None
+    # Behind a launcher's prefix a line keeps the indentation that it was printed with.
+    own = stripped.message if stripped.source else raw
+    indent = len(own) - len(own.lstrip())
+    return Line(
+        number=number,
+        text=folded,
+        indent=indent,
+        level=stripped.level,
+        time=stripped.time,
+        is_record=stripped.is_record,
+        process=stripped.process,
+        rank=stripped.rank,
+        source=stripped.source,
+    )
 
 
 def _unwrapped(raw: Sequence[str], first_number: int) -> Iterator[tuple[int, str]]:
@@ -68,19 +99,28 @@ def _cuts(raw: Sequence[str], width: int) -> Iterator[int]:
                 yield at
 
 
-def parse_failures(lines: list[Line]) -> list[Failure]:
-    """Return the failures that the lines tell of, in the order in which they stand."""
-    failures = []
+def parse_failures(lines: Sequence[Line]) -> list[Failure]:
+    """Return the failures that the lines tell of, in the order in which they stand; of several writers each one's."""
+    found = [failure for own in writers(lines) for failure in _failures(own)]
+    found.sort(key=lambda failure: (failure.first_line, failure.last_line))
+    return found
+
+
+def _failures(lines: list[Line]) -> Iterator[Failure]:
     at = 0
+    time = ""
+    chained = False
     while at < len(lines):
+        time = lines[at].time or time
         kind = _kind(lines[at])
         if not kind:
+            chained = lines[at].text.startswith(_CHAIN) or (chained and lines[at].indent > 0)
             at += 1
             continue
         end = _end(lines, at)
-        failures.append(_failure(kind, lines[at:end]))
+        yield _failure(kind, lines[at:end], time, chained=chained)
+        chained = False
         at = end
-    return failures
 
 
 def _kind(line: Line) -> str:
@@ -89,7 +129,9 @@ def _kind(line: Line) -> str:
     found = EXCEPTION_LINE.match(line.text)
     if found is not None and line.indent == 0:
         return "warning" if found["name"].endswith("Warning") else "exception"
-    return _LEVELS.get(line.level, "") if line.is_record else ""
+    if line.is_record:
+        return _LEVELS.get(line.level, "")
+    return "crash" if line.indent == 0 and CRASH_LINE.match(line.text) is not None else ""
 
 
 def _end(lines: list[Line], start: int) -> int:
@@ -98,12 +140,17 @@ def _end(lines: list[Line], start: int) -> int:
     for at in range(start + 1, min(len(lines), start + _LONGEST_RECORD)):
         line = lines[at]
         starts_record = line.is_record and not _within_section(lines, start, at)
-        if starts_record or line.text.startswith((TRACEBACK_START, *_CHAIN)):
+        if starts_record or line.text.startswith((*TRACEBACK_START, *_CHAIN)) or line.text in _QUOTES:
+            return at
+        if line.indent == 0 and not in_traceback and CRASH_LINE.match(line.text) is not None:
             return at
         if EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
             if not in_traceback:
                 return at
             in_traceback = False
+        elif _NESTED in line.text:
+            # A section may quote a traceback of its own; the exception that ends it belongs to the section.
+            in_traceback = True
     return min(len(lines), start + _LONGEST_RECORD)
 
 
@@ -112,7 +159,7 @@ def _within_section(lines: list[Line], start: int, at: int) -> bool:
     return at - start >= 2 and is_rule(lines[at - 1]) and not is_rule(lines[at]) and not lines[at].time
 
 
-def _failure(kind: str, lines: list[Line]) -> Failure:
+def _failure(kind: str, lines: list[Line], time: str, *, chained: bool) -> Failure:
     exception, head = "", 0
     for at, line in enumerate(lines):
         found = EXCEPTION_LINE.match(line.text) if line.indent == 0 else None
@@ -126,15 +173,25 @@ def _failure(kind: str, lines: list[Line]) -> Failure:
     body = [line.text for line in lines[head:border]]
     if exception and body:
         body[0] = body[0].partition(":")[2].strip()
+    message = "\n".join(part for part in body if part)
+    sections = sections_in(lines)
+    text = "\n".join((message, *(section.text for section in sections)))
     return Failure(
         kind=kind,
         exception=exception,
-        message="\n".join(part for part in body if part),
-        sections=sections_in(lines),
+        message=message,
+        sections=sections,
         frame=own_frame(lines),
-        time=lines[0].time,
+        time=time,
         first_line=lines[0].number,
         last_line=lines[-1].number,
+        codes=codes_in(text) if kind != "warning" else (),
+        operator=operator_in((message, text)) if kind != "warning" else "",
+        process=next((line.process for line in lines if line.process), ""),
+        rank=next((line.rank for line in lines if line.rank is not None), None),
+        source=lines[0].source,
+        chained=chained,
+        lines=tuple(lines),
     )
 
 

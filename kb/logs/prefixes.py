@@ -13,7 +13,8 @@ class Prefix:
     name: str
     """What prints it."""
     pattern: str
-    """RE2 pattern, matched at the start of a line; a group ``level`` gives the level, ``time`` the time."""
+    """RE2 pattern, matched at a line's start; its groups ``level``, ``time``, ``pid``, ``rank`` and ``source``
+    give what they are called."""
     example: str
     """A line that begins with it; the message of every example is ``boom``."""
 
@@ -21,7 +22,8 @@ class Prefix:
 PREFIXES: Final = (
     Prefix(
         "mindspore",
-        r"\[(?P<level>DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Za-z_]+\([^)]{1,120}\):(?P<time>[-\d:. ]+)"
+        r"\[(?P<level>DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Za-z_]+\((?P<pid>\d{0,10})[^)]{0,120}\)"
+        r":(?P<time>[-\d:. ]+)"
         r" ?\[[^\]]{1,300}\](?:\[[^\]]{1,80}\])* ?(?:[\w:~<>&*,()$ =\-]{1,200}\] )?",
         "[ERROR] MD(6839,7fe26effd6c0,python):2024-05-20-13:50:46.090.836 [mindspore/ccsrc/a.cc:257] Interrupt] boom",
     ),
@@ -30,16 +32,31 @@ PREFIXES: Final = (
         r"\[[\w/.\-]{1,200}\.(?:cc|cpp|h|py|c):\d{1,7}\] ?(?:\d{1,10} ?)?(?:[\w:~<>]{1,120}\] )?",
         "[mem_dynamic_allocator.cc:392] AddMemBlock] boom",
     ),
-    Prefix("mpirun", r"\[\d+,\d+\]<std(?:err|out)>: ?", "[1,3]<stderr>:boom"),
-    Prefix("rank", r"\[?(?i:rank|worker)[ _]?\d{1,5}\]?(?: ?[|:>]) ?", "[rank3]: boom"),
-    Prefix("container", r"[\w.\-]{1,80} {1,40}\| ", "trainer-1  | boom"),
+    Prefix("mpirun", r"\[\d{1,5},(?P<rank>\d{1,5})\]<std(?:err|out)>: ?", "[1,3]<stderr>:boom"),
+    Prefix("rank", r"\[?(?i:rank|worker)[ _]?(?P<rank>\d{1,5})\]?(?: ?[|:>]) ?", "[rank3]: boom"),
+    Prefix(
+        "loguru",
+        r"(?P<level>DEBUG|INFO|SUCCESS|WARNING|ERROR|CRITICAL) {0,8}\| [\w.<>:\-]{1,160} - ",
+        "ERROR    | trainer.main:step:12 - boom",
+    ),
+    Prefix("container", r"(?P<source>[\w.\-]{1,80}) {1,40}\| ", "trainer-1  | boom"),
     Prefix(
         "time",
         r"[\[(]?(?P<time>\d{4}[-/]\d\d[-/]\d\d[T :\-]\d\d:\d\d:\d\d(?:[.,]\d{1,9}){0,2})(?:Z|[+\-]\d\d:?\d\d)?[\])]?"
         r"(?: ?[-|:])? ?",
         "2024-08-05 18:15:21,270 - boom",
     ),
+    Prefix(
+        "glog",
+        r"(?P<letter>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,8}(?P<pid>\d{1,10}) [\w./\-]{1,200}:\d{1,7}\] ?",
+        "E0805 18:15:21.270123 12345 server.cc:12] boom",
+    ),
     Prefix("clock", r"[\[(]?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?[\])]?(?: ?[-|:])? ?", "[18:15:21] boom"),
+    Prefix(
+        "logger",
+        r"[\w.\-]{1,80}(?:\[[^\]]{1,200}\])? - (?P<level>DEBUG|INFO|WARNING|ERROR|CRITICAL) - ",
+        "mindformers[trainer.py:123] - ERROR - boom",
+    ),
     Prefix(
         "level",
         r"[\[(<]?(?P<level>DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)[\])>]?(?: ?[:|\-] ?| {1,8})"
@@ -51,7 +68,14 @@ PREFIXES: Final = (
 
 _COMPILED: Final[tuple[tuple[str, Any], ...]] = tuple((p.name, re2.compile(p.pattern)) for p in PREFIXES)
 
+_LAUNCHERS: Final = ("mpirun", "rank", "container")
+"""Forms that tell the writers of an interleaved log apart."""
+
+_RECORDS: Final = ("mindspore", "level", "time", "glog", "logger", "loguru")
+"""Forms that begin a record; lines without one continue it."""
+
 _FIRST: Final = frozenset("[(<0123456789DIWECFrRwWt")
+_GLOG_LEVELS: Final = {"I": "INFO", "W": "WARNING", "E": "ERROR", "F": "CRITICAL"}
 _LONGEST: Final = 900
 """Characters of a line that can be prefix: the sum of the bounded repetitions of three forms."""
 
@@ -68,6 +92,12 @@ class Stripped:
     """The time as it was written, else empty."""
     is_record: bool
     """Whether a logger's prefix that starts a new record stood there."""
+    process: str = ""
+    """Process id, else empty."""
+    rank: int | None = None
+    """Rank that a launcher's prefix named, else None."""
+    source: str = ""
+    """What the launcher's prefix called the writer, else empty."""
 
 
 def strip_prefixes(line: str) -> Stripped:
@@ -76,20 +106,38 @@ def strip_prefixes(line: str) -> Stripped:
     >>> strip_prefixes(PREFIXES[0].example).message
     'boom'
     """
-    level, time, is_record = "", "", False
+    seen: dict[str, str] = {}
+    is_record = False
+    source = ""
     rest = line
     for _ in range(4):
-        if not rest or not (rest[0] in _FIRST or " | " in rest[:100]):
+        if not rest or not (rest[0] in _FIRST or _may_be_named(rest)):
             break
         found = _match(rest)
         if found is None:
             break
         name, match = found
-        groups = match.groupdict()
-        level, time = groups.get("level") or level, groups.get("time") or time
-        is_record = is_record or name in ("mindspore", "level", "time")
+        groups = {key: value for key, value in match.groupdict().items() if value}
+        if name in _LAUNCHERS:
+            source = source or match.group().rstrip(" :>|").strip("[]")
+        seen.update(groups)
+        is_record = is_record or name in _RECORDS
         rest = rest[match.end() :]
-    return Stripped(rest, {"WARN": "WARNING", "FATAL": "CRITICAL"}.get(level, level), time.rstrip(), is_record)
+    level = _GLOG_LEVELS.get(seen.get("letter", ""), seen.get("level", ""))
+    return Stripped(
+        message=rest,
+        level={"WARN": "WARNING", "FATAL": "CRITICAL"}.get(level, level),
+        time=seen.get("time", "").rstrip(),
+        is_record=is_record,
+        process=seen.get("pid", ""),
+        rank=int(seen["rank"]) if "rank" in seen else None,
+        source=source,
+    )
+
+
+def _may_be_named(text: str) -> bool:
+    head = text[:100]
+    return " | " in head or " - " in head
 
 
 def _match(text: str) -> tuple[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from msfaq.errors import InputError
@@ -32,6 +32,13 @@ class Reading:
     """The lines that say most, best first; at least one unless the input is a healthy log."""
     is_log: bool
     """Whether the input is program output rather than a question."""
+    levels: tuple[str, ...] = ()
+    """Log level of each line, empty where none was named; as long as ``numbers``."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the input is too long to have been typed or pasted as a question."""
+        return self.is_log and len(self.numbers) > _LOG_LINES
 
     def line_at(self, offset: int) -> int:
         """Return the 1-based number in the input of the line at an offset of ``text``."""
@@ -64,6 +71,12 @@ def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
     return _reading(lines)
 
 
+def read_failures(failures: Sequence[Failure]) -> Reading:
+    """Return the reading of failures alone, without the log around them; in the order of their lines."""
+    lines = {(line.number, at): line for failure in failures for at, line in enumerate(failure.lines)}
+    return replace(_reading([lines[key] for key in sorted(lines)]), failures=tuple(failures), is_log=True)
+
+
 def _reading(lines: list[Line]) -> Reading:
     failures = parse_failures(lines)
     is_log = len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
@@ -78,4 +91,5 @@ def _reading(lines: list[Line]) -> Reading:
         failures=tuple(failures),
         key_lines=key_lines(lines, failures, is_log=is_log),
         is_log=is_log,
+        levels=tuple(line.level for line in lines),
     )

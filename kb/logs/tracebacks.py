@@ -6,13 +6,25 @@ import re2
 
 from msfaq.logs.failure import Frame, Line, Section
 
-TRACEBACK_START: Final = "Traceback (most recent call last)"
+TRACEBACK_START: Final = ("Traceback (most recent call last)", "Exception Group Traceback (most recent call last)")
 
 EXCEPTION_LINE: Final = re2.compile(
-    r"(?P<name>(?:[A-Za-z_][\w]{0,60}\.){0,8}[A-Z][A-Za-z_]{0,60}"
-    r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Timeout))(?:: ?(?P<message>.*))?$"
+    r"(?P<name>(?:[A-Za-z_][\w]{0,60}\.){0,8}(?:[A-Z][A-Za-z_]{0,60}"
+    r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Timeout)|(?:Base)?ExceptionGroup))(?:: ?(?P<message>.*))?$"
 )
 """The last line of a traceback: a class name ending like one, then the message."""
+
+CRASH_LINE: Final = re2.compile(
+    r"(?:Segmentation fault|Bus error|Floating point exception|Illegal instruction|Aborted)(?: \(core dumped\))?$"
+    r"|.{0,200}\b(?:Segmentation fault|Bus error|Aborted|Illegal instruction) +\(core dumped\)"
+    r"|(?:.{0,80}: line \d+: +\d+ |\[\d+\]\+? +\d* *)?Killed\b(?: |$)"
+    r"|Fatal Python error: "
+    r"|terminate called (?:after throwing|without an active)"
+    r"|\*\*\* (?:SIG[A-Z]{3,5} |Aborted at |Process received signal)"
+    r"|(?:free|malloc|munmap_chunk|realloc)\(\): (?:invalid|corrupted|double free)|double free or corruption"
+    r"|.{0,200}\b(?:oom-kill:|Out of memory: Kill(?:ed)? process)"
+)
+"""What the runtime, the shell or the kernel prints when a process is ended without a traceback."""
 
 _FRAME: Final = re2.compile(r'File "(?P<file>[^"]{1,400})", line (?P<line>\d{1,8})(?:, in (?P<function>\S{1,200}))?')
 _GRAPH_FRAME: Final = re2.compile(r"#? ?(?:\d+ )?In file (?P<file>[^ :(]{1,400})[:(](?P<line>\d{1,8})")

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from msfaq.compose import code_span
-from msfaq.diagnosis import Answer, Diagnosis
+from msfaq.compose import code_span, escape_markdown
+from msfaq.diagnosis import Answer, Diagnosis, LogReport
 from msfaq.render.explanation import explanation_markdown
 
 _WORDS: Final = {
@@ -18,6 +18,12 @@ _WORDS: Final = {
         "echo": "这条信息只是前面某个失败的回声：先找日志里更早的第一个错误。",
         "query": "依据的文本",
         "line": "第 {0} 行",
+        "folded": "日志里的其他失败",
+        "more": "另有 {0} 个",
+        "followed": "由前面的失败引起",
+        "waited": "在等别的进程",
+        "ended": "被结束",
+        "reported": "转述别处的失败",
     },
     "en": {
         "place": "Your line",
@@ -30,8 +36,17 @@ _WORDS: Final = {
         "echo": "This message is only the echo of an earlier failure: look for the first error further up.",
         "query": "Judged by",
         "line": "line {0}",
+        "folded": "Other failures in the log",
+        "more": "and {0} more",
+        "followed": "came of an earlier one",
+        "waited": "waited for another process",
+        "ended": "was ended",
+        "reported": "tells of another failure",
     },
 }
+
+_MOST_FOLDED: Final = 8
+"""Failures listed beneath the cause."""
 
 _SURE: Final = 0.9
 _LIKELY: Final = 0.5
@@ -41,11 +56,13 @@ _LIKELY: Final = 0.5
 def diagnosis_markdown(diagnosis: Diagnosis) -> str:
     """Return the diagnosis as Markdown: the first answer whole, the others by name."""
     words = _WORDS[diagnosis.lang]
-    parts = [diagnosis.message] if diagnosis.message else []
+    parts = [escape_markdown(diagnosis.log.story)] if diagnosis.log and _has_story(diagnosis.log) else []
+    parts += [diagnosis.message] if diagnosis.message else []
     if diagnosis.answers and diagnosis.outcome == "answered":
         parts.append(_first(diagnosis, diagnosis.answers[0]))
         others = diagnosis.answers[1:]
     else:
+        parts += _unanswered(diagnosis, words)
         others = diagnosis.answers
     if others:
         parts.append(f"## {words['others']}")
@@ -55,9 +72,47 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
     if others or diagnosis.nearest:
         parts.append(words["show"])
+    if diagnosis.log:
+        parts += _folded(diagnosis.log, words)
     if diagnosis.explanation is not None:
         parts.append(explanation_markdown(diagnosis.explanation, diagnosis.lang))
     return "\n\n".join(parts).rstrip() + "\n"
+
+
+def _unanswered(diagnosis: Diagnosis, words: dict[str, str]) -> list[str]:
+    """Return what a log says of a failure for which there is no certain answer."""
+    log = diagnosis.log
+    if log is None or log.cause is None:
+        return []
+    failure = log.failures[log.cause]
+    notes = [f"- {words['query']}: {code_span(failure.headline)} ({words['line'].format(failure.line)})"]
+    if failure.place is not None:
+        shown = f"{failure.place.file}:{failure.place.line}  {failure.place.code}".rstrip()
+        notes.insert(0, f"- {words['place']}: {code_span(shown)}")
+    return ["\n".join(notes)]
+
+
+def _has_story(log: LogReport) -> bool:
+    """Tell whether there is more to say of the logs than the answer says: several failures or logs."""
+    return log.cause is not None and (len(log.failures) > 1 or len(log.logs) > 1)
+
+
+def _folded(log: LogReport, words: dict[str, str]) -> list[str]:
+    """Return the failures beneath the cause, a line each."""
+    others = [failure for at, failure in enumerate(log.failures) if at != log.cause]
+    if not others:
+        return []
+    rows = []
+    for failure in others[:_MOST_FOLDED]:
+        who = f"rank {failure.rank}, " if failure.rank is not None and len(failure.ranks) == 1 else ""
+        who = f"{len(failure.ranks)} ranks, " if len(failure.ranks) > 1 else who
+        notes = [words[failure.effect]] if failure.effect else []
+        notes += [f"{failure.count}×"] if failure.count > 1 else []
+        note = f" ({', '.join(notes)})" if notes else ""
+        rows.append(f"- {who}{code_span(f'{failure.path}:{failure.line}')}: {code_span(failure.headline)}{note}")
+    if len(others) > _MOST_FOLDED:
+        rows.append(f"- {words['more'].format(len(others) - _MOST_FOLDED)}")
+    return [f"## {words['folded']}", "\n".join(rows)]
 
 
 def confidence_word(confidence: float, lang: str) -> str:

@@ -1,0 +1,146 @@
+"""What several logs say together, and the answer to each failure in them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary
+from msfaq.logs.cause import Case, companions, rank_at
+from msfaq.logs.logfile import LogFile, LogReading
+from msfaq.logs.reading import Reading, read_failures
+from msfaq.story import tell
+
+_LONGEST: Final = 400
+"""Characters of a headline."""
+
+Find = Callable[[Reading], Diagnosis]
+
+
+class Report:
+    """The failures of a set of logs, the one that began it, and an answer to each, found when it is asked for.
+
+    ``report.log`` is the summary as data: logs, ranks, failures with file and line. ``report.answer(n)`` answers the
+    n-th failure. ``report.diagnosis`` answers the cause and carries the summary; it is what ``msfaq --json`` prints.
+    """
+
+    def __init__(
+        self,
+        readings: Sequence[LogReading],
+        unread: Sequence[LogFile],
+        cases: Sequence[Case],
+        cause: int | None,
+        lang: str,
+        find: Find,
+        whole: Reading | None = None,
+    ) -> None:
+        """Make a report; ``whole`` is the reading of the only log, where it is short enough to have been read whole."""
+        self._readings = readings
+        self._cases = cases
+        self._find = find
+        self._whole = whole
+        self._lang = lang
+        self._answers: dict[int, Diagnosis] = {}
+        self._diagnosis: Diagnosis | None = None
+        self.log = _summary(readings, unread, cases, cause, lang)
+        """What the logs tell, as data."""
+
+    def answer(self, index: int) -> Diagnosis:
+        """Return the answer to one failure of ``log.failures``, from that failure's own lines.
+
+        The cause is answered from all that its writer said as it died. Raises IndexError for an index out of range.
+        """
+        case = self._cases[index]
+        if index not in self._answers:
+            failures = companions(self._cases, case) if index == self.log.cause else [case.failure]
+            self._answers[index] = self._find(read_failures(failures))
+        return self._answers[index]
+
+    @property
+    def diagnosis(self) -> Diagnosis:
+        """The answer to what began it, with the summary of the logs."""
+        if self._diagnosis is None:
+            is_log = self._whole is None or self._whole.is_log or bool(self._cases)
+            self._diagnosis = replace(self._of_cause(), log=self.log if is_log else None)
+        return self._diagnosis
+
+    def _of_cause(self) -> Diagnosis:
+        cause = self.log.cause
+        if cause is None:
+            if self._whole is None or self._whole.is_long:
+                return self._healthy()
+            return self._find(self._whole)
+        if self._whole is None:
+            return self.answer(cause)
+        # A short log is read whole, as a question would be; only echoes in it must not speak for the cause.
+        if not all(case.is_own for case in self._cases) and (found := self.answer(cause)).outcome == "answered":
+            return found
+        return self._find(self._whole)
+
+    def _healthy(self) -> Diagnosis:
+        return Diagnosis(
+            query="",
+            lang=self._lang,
+            outcome="unknown",
+            answers=(),
+            nearest=(),
+            place=None,
+            earlier=(),
+            message=self.log.story,
+        )
+
+
+def _summary(
+    readings: Sequence[LogReading], unread: Sequence[LogFile], cases: Sequence[Case], cause: int | None, lang: str
+) -> LogReport:
+    failures = tuple(_failure(case, readings, is_cause=at == cause) for at, case in enumerate(cases))
+    counts = [0] * len(readings)
+    for case in cases:
+        for log in case.logs:
+            counts[log] += 1
+    files = [*((reading.file, count) for reading, count in zip(readings, counts, strict=True))]
+    files += [(file, 0) for file in unread]
+    logs = tuple(LogSummary(f.path, f.rank, f.host, f.size, f.lines, count, f.problem) for f, count in files)
+    ranks = _ranks(readings, cases, cause)
+    return LogReport(
+        story=tell(failures[cause] if cause is not None else None, ranks, logs, lang),
+        cause=cause,
+        failures=failures,
+        ranks=ranks,
+        logs=logs,
+    )
+
+
+def _failure(case: Case, readings: Sequence[LogReading], *, is_cause: bool) -> FailureSummary:
+    failure, file = case.failure, readings[case.first.log].file
+    frame = failure.frame
+    return FailureSummary(
+        kind=failure.kind,
+        exception=failure.exception,
+        headline=failure.headline[:_LONGEST],
+        role="cause" if is_cause else "echo" if case.effect else "other",
+        effect=case.effect,
+        path=file.path,
+        line=failure.first_line,
+        last_line=failure.last_line,
+        count=case.count,
+        rank=rank_at(readings, case.first),
+        ranks=case.ranks,
+        host=file.host,
+        process=failure.process,
+        time=failure.time,
+        operator=failure.operator,
+        codes=failure.codes,
+        sections=tuple(section.title for section in failure.sections),
+        place=Place(frame.file, frame.line, frame.code) if frame else None,
+    )
+
+
+def _ranks(readings: Sequence[LogReading], cases: Sequence[Case], cause: int | None) -> tuple[RankSummary, ...]:
+    known = {reading.file.rank for reading in readings} | {rank for case in cases for rank in case.ranks}
+    found: dict[int, RankSummary] = {rank: RankSummary(rank, "silent", None) for rank in known if rank is not None}
+    for at, case in enumerate(cases):
+        state = "cause" if at == cause else "failed" if case.is_own else case.effect
+        for rank in case.ranks:
+            if found[rank].state == "silent":
+                found[rank] = RankSummary(rank, state, at)
+    return tuple(found[rank] for rank in sorted(found))
