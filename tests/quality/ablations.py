@@ -1,0 +1,87 @@
+"""The engine with one part taken away, to see what the part is worth."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+
+from msfaq.engine import Engine
+from msfaq.index.fusion import Features, Fusion, shipped_fusion
+from msfaq.index.retriever import Retriever
+from msfaq.index.signatures import SignatureIndex
+from msfaq.index.spelling import Speller
+from msfaq.logs.failure import Line
+from msfaq.logs.keylines import KeyLine
+from msfaq.logs.reading import Reading
+
+WORDS = ("share", "coverage", "head_coverage")
+MEANING = ("cosine", "head_cosine", "support")
+
+
+class PlainSum(Fusion):
+    """Ranks by the plain sum of BM25's share and the cosine."""
+
+    def score(self, features: Features) -> float:
+        """Return share + cosine."""
+        return features.share + features.cosine
+
+
+def without_signatures(engine: Engine) -> None:
+    """Recognise no message."""
+    engine.__dict__["_signatures"] = SignatureIndex(())
+
+
+def without_names(engine: Engine) -> None:
+    """Recognise no entry by its name."""
+    engine.store.named = lambda text: ()  # type: ignore[method-assign]
+
+
+def without(*features: str) -> Callable[[Engine], None]:
+    """Rank without these features."""
+
+    def change(engine: Engine) -> None:
+        kept = {name: 0.0 if name in features else 1.0 for name in asdict(Features())}
+        shipped = shipped_fusion()
+
+        class Part(Fusion):
+            def score(self, given: Features) -> float:
+                return shipped.score(Features(**{name: kept[name] * value for name, value in asdict(given).items()}))
+
+            def confidence(self, context: object) -> float:
+                return shipped.confidence(context)  # type: ignore[arg-type]
+
+        _with_fusion(engine, Part({}, {}))
+
+    return change
+
+
+def without_learning(engine: Engine) -> None:
+    """Rank by a plain sum instead of the fitted one."""
+    _with_fusion(engine, PlainSum({}, {"bias": 0.0}))
+
+
+def without_mending(engine: Engine) -> None:
+    """Leave misspelt words as they are."""
+    retriever = engine._retriever()
+    retriever.__dict__["_speller"] = Speller({}, lambda word: True)
+    engine.__dict__["_retriever"] = lambda: retriever
+
+
+def _with_fusion(engine: Engine, fusion: Fusion) -> None:
+    retriever = Retriever(engine.store, engine._encoder, fusion)
+    engine.__dict__["_retriever"] = lambda: retriever
+
+
+def unread(text: str) -> Reading:
+    """Read a text as it stands: no prefix taken off, no line chosen."""
+    line = Line(1, text, 0, "", "", False)
+    return Reading(text, (0,), (line.number,), (), (KeyLine(text[:800], 1, "question"),), is_log=False)
+
+
+ABLATIONS: Mapping[str, Callable[[Engine], None]] = {
+    "signatures": without_signatures,
+    "names": without_names,
+    "words (BM25, coverage)": without(*WORDS),
+    "meaning (vectors)": without(*MEANING),
+    "the fitted ranking": without_learning,
+    "mending of words": without_mending,
+}
+"""What is taken away → how."""
