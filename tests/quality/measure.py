@@ -1,4 +1,4 @@
-"""Measures answers on the labelled questions, beside peers and with parts taken away: ``python tests/quality/measure.py``.
+"""Measures answers on the labelled questions: ``python tests/quality/measure.py``.
 
 ``--part`` chooses the questions (``judge``, the default, was never tuned on), ``--peers`` and ``--ablations`` add their
 tables, ``--write`` records everything in docs/QUALITY.md and a line in tests/quality/results.jsonl.
@@ -18,6 +18,7 @@ from ablations import ABLATIONS, unread
 from ir_measures import RR, Success
 from peers import PEERS, Search
 
+from msfaq import engine as engine_module
 from msfaq.cli.evaluate import evaluate_file
 from msfaq.corpus.book import Book, open_book
 from msfaq.engine import Engine
@@ -130,15 +131,16 @@ def ablations_table(scores: Sequence[Score], cache: Path, file: Path) -> str:
 
 def unread_ranks(cache: Path, file: Path) -> dict[str, int]:
     """Return the ranks when every text is taken as it stands."""
-    import msfaq.engine as engine_module
-
-    reader = engine_module.read
-    engine_module.read = lambda source, anchors=(): unread(source if isinstance(source, str) else source.decode())
+    # No one else reads texts unread, so the engine has no switch for it.
+    reader = vars(engine_module)["read"]
+    vars(engine_module)["read"] = lambda source, anchors=(): unread(
+        source if isinstance(source, str) else source.decode()
+    )
     try:
         with Engine(cache=cache) as engine:
             return ranks(evaluate_file(engine, file))
     finally:
-        engine_module.read = reader
+        vars(engine_module)["read"] = reader
 
 
 def ranks(scores: Sequence[Score]) -> dict[str, int]:
