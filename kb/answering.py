@@ -7,7 +7,6 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from msfaq.diagnosis import Diagnosis
-from msfaq.explanation import Trail
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -16,6 +15,7 @@ from msfaq.presenting import Found, present
 from msfaq.request import ANSWERED, Request
 
 if TYPE_CHECKING:
+    from msfaq.explanation import Trail
     from msfaq.index.retriever import Ranking, Retriever
 
 _EXACT: Final = ((24, 0.97), (12, 0.9), (0, 0.75))
@@ -62,10 +62,9 @@ class Finder:
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
         """Answer what was read."""
-        trail = Trail()
-        hits = trail.hits = self._signatures.find(reading.text)
+        hits = self._signatures.find(reading.text)
         named = self._named(reading, request)
-        trail.named = [one.entry.id for one in named]
+        trail = _trail(hits, named) if request.explain else None
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
         if len(named) == 1:
             found = _merge(found, named)
@@ -77,7 +76,7 @@ class Finder:
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
         diagnosis = present(reading, found, lang, request)
-        return replace(diagnosis, explanation=trail.explanation(reading)) if request.explain else diagnosis
+        return replace(diagnosis, explanation=trail.explanation(reading)) if trail else diagnosis
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
@@ -102,11 +101,12 @@ class Finder:
         admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
         return admitted if len(admitted) <= _MOST_NAMED else []
 
-    def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: Trail) -> list[Found]:
+    def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: "Trail | None") -> list[Found]:
         best: list[Found] = []
         for key in reading.key_lines[:_SEARCHED_LINES]:
             ranking = self.retriever.rank(key.text, weak, reading.text[:_LOOKED_AT])
-            trail.searched(key, ranking)
+            if trail is not None:
+                trail.searched(key, ranking)
             best = _merge(best, self._admitted(ranking, key.number, request))
         return best
 
@@ -122,6 +122,13 @@ class Finder:
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
+
+
+def _trail(hits: Sequence[SignatureHit], named: Sequence[Found]) -> "Trail":
+    # Imported here: few questions ask how they were answered.
+    from msfaq.explanation import Trail
+
+    return Trail(hits, [one.entry.id for one in named])
 
 
 def _merge(first: Sequence[Found], second: Sequence[Found]) -> list[Found]:

@@ -90,9 +90,9 @@ class Explanation:
 class Trail:
     """Collects what is done for one question, to be explained if that is asked for."""
 
-    def __init__(self) -> None:
-        self.hits: Sequence[SignatureHit] = ()
-        self.named: list[str] = []
+    def __init__(self, hits: Sequence[SignatureHit], named: Sequence[str]) -> None:
+        self._hits = hits
+        self._named = named
         self._searches: list[Search] = []
 
     def searched(self, key: KeyLine, ranking: "Ranking") -> None:
@@ -122,9 +122,9 @@ class Trail:
                     hit.weak,
                     hit.secondary,
                 )
-                for hit in self.hits[:_SHOWN]
+                for hit in self._hits[:_SHOWN]
             ),
-            named=tuple(self.named),
+            named=tuple(self._named),
             searches=tuple(self._searches),
         )
 

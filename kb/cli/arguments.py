@@ -3,7 +3,6 @@
 import argparse
 from typing import Final
 
-from msfaq.cli.checklist_arguments import add_checklist, add_walk
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
@@ -167,14 +166,27 @@ def _tui(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="a first question or the name of a log file")
 
 
+def _checklist(parser: argparse.ArgumentParser) -> None:
+    # Imported here, as in the next: their grammar stands beside the worksheets it is about.
+    from msfaq.cli.checklist_arguments import add_checklist
+
+    add_checklist(parser)
+
+
+def _walk(parser: argparse.ArgumentParser) -> None:
+    from msfaq.cli.checklist_arguments import add_walk
+
+    add_walk(parser)
+
+
 _ADD: Final = {
     "run": _run,
     "redact": _redact,
     "chat": _chat,
     "show": _show,
     "fix": _fix,
-    "checklist": add_checklist,
-    "walk": add_walk,
+    "checklist": _checklist,
+    "walk": _walk,
     "index": _index,
     "check": _check,
     "try": _try,

@@ -4,7 +4,6 @@ from typing import Final
 
 from msfaq.compose import code_span, escape_markdown
 from msfaq.diagnosis import Answer, Diagnosis, LogReport
-from msfaq.render.explanation import explanation_markdown
 
 _WORDS: Final = {
     "zh": {
@@ -75,6 +74,9 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
     if diagnosis.log:
         parts += _folded(diagnosis.log, words)
     if diagnosis.explanation is not None:
+        # Imported here: few questions ask for it.
+        from msfaq.render.explanation import explanation_markdown
+
         parts.append(explanation_markdown(diagnosis.explanation, diagnosis.lang))
     return "\n\n".join(parts).rstrip() + "\n"
 
