@@ -262,8 +262,8 @@ def test_a_huge_file_is_read_at_its_ends(tmp_path: Path) -> None:
         out.write(b"first line\n")
         out.seek(3 << 30)
         out.write(b"\nlast line\n")
-    with pytest.raises(InputError, match="binary"):
-        from_file(file)
+    sparse = from_file(file)
+    assert (sparse.text.splitlines()[0], sparse.text.splitlines()[-1]) == ("first line", "last line")
     file.write_bytes(b"first line\n" + b"step ok\n" * 100_000 + b"last line\n")
     kept = from_file(file)
     assert kept.text.startswith("first line\n")
