@@ -1,16 +1,18 @@
 """The shell: views side by side, one set of keys, one language, one theme."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.signal import Signal
 
 from msfaq.engine import Engine
+from msfaq.tui import breaking
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change, Context
 from msfaq.tui.filters import Filters
@@ -32,12 +34,12 @@ class MsfaqApp(App[None]):
 
     TITLE = "msfaq"
     CSS_PATH = sorted(_STYLES.glob("*.tcss"))
-    COMMANDS = {MsfaqCommands}  # noqa: RUF012
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {MsfaqCommands}
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app")]
     # Wide enough for a list beside the answer; wide enough for the code beside the text.
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-low"), (20, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
@@ -57,6 +59,7 @@ class MsfaqApp(App[None]):
         ``notices`` are shown at the start; ``web`` means that it is shown in a browser.
         """
         # Without colours the terminal's own are the only ones left unpainted.
+        breaking.install()
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         session = session or Session()
         if first:

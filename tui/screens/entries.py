@@ -23,6 +23,7 @@ from msfaq.tui.screens.reading import ReadingView
 from msfaq.tui.widgets.answers import AnswerList, Row
 from msfaq.tui.widgets.page import AnswerPage
 from msfaq.tui.words import named, word
+from msfaq.tui.work import start
 
 _PAGE_DELAY: Final = 0.12
 """Seconds the list must rest before the page follows."""
@@ -55,7 +56,7 @@ class EntriesScreen(ReadingView):
         self.query_one("#filter", Input).placeholder = word("filter hint", self.here.lang)
         self.query_one("#count", Static).update(word("loading", self.here.lang))
         self.query_one("#filter", Input).focus()
-        self.run_worker(self._load, group="loading", exclusive=True)
+        start(self, self._load, "loading", exclusive=True)
 
     async def changed(self, _change: Change) -> None:
         """List the same in the other language, or what passes other filters."""
@@ -148,7 +149,7 @@ class EntriesScreen(ReadingView):
     def _show_now(self, *, visit: bool = False) -> None:
         if self.answers.chosen:
             work = partial(self.show_entry, self.answers.chosen, visit=visit)
-            self.run_worker(work, group="showing", exclusive=True)
+            start(self, work, "showing", exclusive=True)
 
 
 def _text(entry: Entry) -> str:

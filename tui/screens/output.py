@@ -13,6 +13,7 @@ from msfaq.tui.actions import bindings
 from msfaq.tui.clipboard import copy
 from msfaq.tui.running import Plan, Run
 from msfaq.tui.screens.base import Dialog
+from msfaq.tui.work import start
 
 _MOST_LINES: Final = 20_000
 """Lines that are kept; of a longer output the end is."""
@@ -47,7 +48,7 @@ class OutputScreen(Dialog[None]):
         self.retitle(f"{' '.join(self._run.plan.command)}   [{self._run.plan.folder}]")
         self.query_one(Log).focus()
         self._ticking = self.set_interval(0.1, self._tick)
-        self.run_worker(self._go, group="run")
+        start(self, self._go, "run")
 
     async def on_unmount(self) -> None:
         """End what still runs."""

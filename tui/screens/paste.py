@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, TextArea
 from msfaq.errors import InputError, MsfaqError
 from msfaq.logs.decode import decode
 from msfaq.tui.screens.base import Dialog
+from msfaq.tui.work import start
 
 _LONGEST: Final = 8 * 1024 * 1024
 """Bytes of a log file that the area takes; the log view and ``msfaq FILE`` read longer ones."""
@@ -53,7 +54,7 @@ class PasteScreen(Dialog[str]):
     def _describe(self) -> None:
         text = self.query_one("#log", TextArea).text
         if text.strip():
-            self.run_worker(partial(self._read, text), group="describing", exclusive=True)
+            start(self, partial(self._read, text), "describing", exclusive=True)
         else:
             self.retitle(self.say("paste title"))
 

@@ -24,6 +24,7 @@ from msfaq.tui.widgets.page import AnswerPage
 from msfaq.tui.widgets.question import QuestionInput, is_log
 from msfaq.tui.widgets.readbar import ReadBar
 from msfaq.tui.words import word
+from msfaq.tui.work import start
 
 _PAGE_DELAY: Final = 0.12
 """Seconds the list must rest before the page follows: a page is a thousand times the bytes of a key, and the line to
@@ -70,7 +71,7 @@ class SearchScreen(ReadingView):
             await self.page.say(welcome_content(self.here))
         field.focus()
         # The first question would otherwise wait for NumPy and FAISS to load.
-        self.run_worker(self._warm, group="warm")
+        start(self, self._warm, "warm")
 
     def question(self) -> str:
         """Return the typed question."""
@@ -207,7 +208,7 @@ class SearchScreen(ReadingView):
         self._wanted = text
         if not self._asking:
             self._asking = True
-            self.run_worker(self._answer, group="asking")
+            start(self, self._answer, "asking")
 
     async def _answer(self) -> None:
         try:
@@ -257,7 +258,7 @@ class SearchScreen(ReadingView):
         self._stop_timer()
         if self.answers.chosen:
             work = partial(self.show_entry, self.answers.chosen, visit=visit)
-            self.run_worker(work, group="showing", exclusive=True)
+            start(self, work, "showing", exclusive=True)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

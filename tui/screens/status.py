@@ -18,6 +18,7 @@ from msfaq.tui.facts import rows
 from msfaq.tui.library import IndexFacts
 from msfaq.tui.screens.base import View
 from msfaq.tui.words import word
+from msfaq.tui.work import start
 
 
 class StatusScreen(View):
@@ -49,7 +50,7 @@ class StatusScreen(View):
 
     def on_screen_resume(self) -> None:
         """Show the terminal's size and the index as they are."""
-        self.run_worker(self._read, group="facts", exclusive=True)
+        start(self, self._read, "facts", exclusive=True)
 
     async def changed(self, _change: Change) -> None:
         """Show the rows in the other language."""
@@ -71,7 +72,7 @@ class StatusScreen(View):
         """Build the index anew."""
         if not self._building:
             self._building = True
-            self.run_worker(self._rebuild, group="building")
+            start(self, self._rebuild, "building")
 
     @on(Button.Pressed, "#rebuild")
     def _pressed(self) -> None:
