@@ -152,8 +152,8 @@ class MsfaqApp(App[None]):
             if text:
                 await self.ask(text)
 
-        session = self.context.session
-        self.push_screen(PasteScreen(session.question if session.pasted else ""), done)
+        here = self.context
+        self.push_screen(PasteScreen(here.source if here.session.pasted else ""), done)
 
     def action_filters(self) -> None:
         """Choose filters."""

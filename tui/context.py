@@ -23,6 +23,8 @@ class Context:
         """``savers`` write settings and session; without them nothing is kept. ``web`` forbids running and saving."""
         self.library = library
         self.web = web
+        self.source = session.question
+        """What is asked at this moment, however long; the session keeps only what is short enough."""
         self._settings = settings
         self._session = session
         self._savers = savers

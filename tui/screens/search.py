@@ -61,8 +61,8 @@ class SearchScreen(ReadingView):
         self.page.history = session.history
         self._keep = session.entry
         self._hint()
-        if session.pasted:
-            self._ask(session.question)
+        if session.pasted and self.here.source:
+            self._ask(self.here.source)
         elif session.question:
             with field.prevent(Input.Changed):
                 field.value = session.question
@@ -119,9 +119,8 @@ class SearchScreen(ReadingView):
             self._keep = self.page.entry.id
             if _change.lang:
                 await self.show_entry(self.page.entry.id, visit=False)
-        source = self.here.session.question
-        if source.strip():
-            self._ask(source)
+        if self.here.source.strip():
+            self._ask(self.here.source)
         else:
             await self._welcome()
 
@@ -177,7 +176,7 @@ class SearchScreen(ReadingView):
         self.query_one(ReadBar).judged(diagnosis)
         rows = rows_of(diagnosis)
         self._say(diagnosis.message)
-        self.answers.show(rows, keep=self._keep)
+        self.answers.show(rows, keep=self._keep, choose=diagnosis.outcome != "unknown")
         kept, self._keep = self._keep, ""
         if diagnosis.outcome == "unknown" and not (kept and self.page.entry):
             self._stop_timer()
@@ -194,6 +193,7 @@ class SearchScreen(ReadingView):
         self._say(event.reason, is_error=True)
 
     def _take(self, text: str, *, pasted: bool, keep: str = "") -> None:
+        self.here.source = text
         self.here.session = self.here.session.asking(text, pasted=pasted)
         self._keep = keep
         self._hint()
@@ -218,23 +218,19 @@ class SearchScreen(ReadingView):
                 try:
                     diagnosis = await here.library.ask(text, here.lang, here.settings.filters)
                 except MsfaqError as error:
-                    if self._wanted is None and self._is_asked(text):
+                    if self._wanted is None and text == self.here.source:
                         self.post_message(Refused(str(error)))
                 else:
-                    if self._wanted is None and self._is_asked(text):
+                    if self._wanted is None and text == self.here.source:
                         self.post_message(Answered(diagnosis))
         finally:
             self._asking = False
-
-    def _is_asked(self, text: str) -> bool:
-        asked = self.here.session.question
-        return asked == text or (not asked and self.here.session.pasted)
 
     async def _warm(self) -> None:
         try:
             self._say(word("loading", self.here.lang))
             await self.here.library.ask("warm up", self.here.lang, self.here.settings.filters, 1)
-            if not self.here.session.question:
+            if not self.here.source:
                 self._say("")
         except InputError:
             pass
@@ -242,7 +238,7 @@ class SearchScreen(ReadingView):
             self.post_message(Refused(str(error)))
 
     async def _welcome(self) -> None:
-        if self.here.session.question.strip():
+        if self.here.source.strip():
             return
         self._diagnosis = None
         self._stop_timer()
@@ -274,8 +270,8 @@ class SearchScreen(ReadingView):
     def _hint(self) -> None:
         session, lang = self.here.session, self.here.lang
         bar = self.query_one(ReadBar)
-        bar.show(session.question if session.pasted else "")
-        hint = word("log hint", lang, lines=bar.lines) if session.pasted else word("question hint", lang)
+        bar.show(self.here.source if session.pasted else "")
+        hint = word("log hint", lang, lines=bar.lines) if bar.lines else word("question hint", lang)
         self.query_one(QuestionInput).placeholder = hint
 
     def _say(self, text: str, *, is_error: bool = False) -> None:

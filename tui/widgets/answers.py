@@ -57,8 +57,8 @@ class AnswerList(OptionList):
         super().__init__(id="answers", markup=False, compact=True)
         self._rows: tuple[Row, ...] = ()
 
-    def show(self, rows: Sequence[Row], keep: str = "") -> None:
-        """Show rows, the cursor on the entry ``keep`` if it is among them, else on the first."""
+    def show(self, rows: Sequence[Row], keep: str = "", *, choose: bool = True) -> None:
+        """Show rows, the cursor on the entry ``keep`` if it is among them, else on the first if one is to be chosen."""
         wanted = tuple(rows)
         if wanted != self._rows:
             self._rows = wanted
@@ -66,7 +66,7 @@ class AnswerList(OptionList):
                 self.set_options(Option(_prompt(row), id=row.entry_id) for row in wanted)
         ids = [row.entry_id for row in wanted]
         if ids:
-            self.highlighted = ids.index(keep) if keep in ids else 0
+            self.highlighted = ids.index(keep) if keep in ids else 0 if choose else None
 
     @property
     def chosen(self) -> str:
