@@ -33,7 +33,10 @@ def load(file: Path, kind: type[T], default: T, *, most: int) -> tuple[T, str]:
     try:
         if len(data) > most:
             raise ValueError("too long")
-        return from_dict(kind, json.loads(data), Config(cast=[tuple], check_types=True)), ""
+        value = json.loads(data)
+        if not isinstance(value, dict):
+            raise ValueError("no JSON object")
+        return from_dict(kind, value, Config(cast=[tuple], check_types=True)), ""
     except (ValueError, TypeError, AttributeError, RecursionError, DaciteError) as error:
         reason = str(error).partition("\n")[0]
         return default, f"{file} is damaged ({reason}); using defaults"

@@ -74,7 +74,7 @@ CONTRAST: Final = Theme(
     },
 )
 
-TERMINAL: Final = "textual-ansi"
+TERMINAL: Final = "ansi-dark"
 """Textual's theme that leaves colours to the terminal."""
 
 OWN: Final = (DARK, LIGHT, CONTRAST)

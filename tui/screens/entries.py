@@ -44,7 +44,9 @@ class EntriesScreen(ReadingView):
 
     def body(self) -> ComposeResult:
         """Yield filter, areas, list and page."""
-        yield Input(id="filter", compact=True, select_on_focus=False)
+        field = Input(id="filter", compact=True, select_on_focus=False)
+        field.cursor_blink = False
+        yield field
         yield Static(id="count", markup=False)
         with Container(id="reading"):
             yield OptionList(id="areas", markup=False, compact=True)

@@ -45,6 +45,7 @@ class LinksScreen(Dialog[str]):
             options.append(option)
         links = self.query_one(OptionList)
         links.add_options(options)
+        links.highlighted = 0
         links.focus()
 
     @on(OptionList.OptionSelected)

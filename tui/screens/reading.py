@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
+from textual.css.query import NoMatches
 
 from msfaq.compose import answer_markdown
 from msfaq.corpus.entry import Snippet
@@ -52,7 +53,12 @@ class ReadingView(View):
         except MsfaqError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
-        await self.page.show(entry, self.diagnosis(), visit=Visit(entry.id, self.question()) if visit else None)
+        try:
+            await self.page.show(entry, self.diagnosis(), visit=Visit(entry.id, self.question()) if visit else None)
+        except NoMatches:
+            # Whoever leaves while a page is being filled takes its widgets away.
+            if self.app.is_running and self.is_running:
+                raise
 
     def diagnosis(self) -> Diagnosis | None:
         """Return the diagnosis that the list shows, or None."""

@@ -40,7 +40,7 @@ def _own(answer: Answer, diagnosis: Diagnosis) -> list[Part]:
     lang = diagnosis.lang
     parts: list[Part] = []
     if answer.readout:
-        parts += ["\n\n", (f" {answer.readout} ", "bold reverse")]
+        parts += ["\n\n", (answer.readout, "bold reverse")]
     if answer.secondary:
         parts += ["\n\n", (word("echo" if diagnosis.earlier else "echo alone", lang), "bold $text-warning")]
         for early in diagnosis.earlier:

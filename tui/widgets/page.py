@@ -72,9 +72,11 @@ class AnswerPage(VerticalScroll, can_focus=True):
             self.history = self.history.visit(visit)
         shown = (entry, lang, diagnosis, context(self).web)
         if shown != self._shown:
-            self._shown = shown
+            # Only a page that was filled whole counts as shown: what is overtaken halfway leaves it half filled.
+            self._shown = ()
             with self.app.batch_update():
                 await self._fill(entry, lang)
+            self._shown = shown
         if is_other:
             self.scroll_home(animate=False)
         self.post_message(Shown(entry))

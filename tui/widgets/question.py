@@ -26,6 +26,8 @@ class QuestionInput(Input):
 
     def __init__(self) -> None:
         super().__init__(id="question", compact=True)
+        # A blinking cursor sends bytes for ever; over a slow line that is felt.
+        self.cursor_blink = False
         self._older = -1
 
     def _on_paste(self, event: events.Paste) -> None:
