@@ -1,11 +1,12 @@
 """Writes the index of a book into an open SQLite database."""
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from zlib import crc32
+from zlib import compress, crc32
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
@@ -15,6 +16,7 @@ from msfaq.index.codec import entry_to_json
 from msfaq.index.encoders import Encoder
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
+from msfaq.index.spelling import lexicon
 from msfaq.index.tokens import fold_name, tokens
 
 
@@ -44,12 +46,14 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         cursor.executescript(TABLES)
         entries = tuple(book.entries.values())
         for entry in entries:
-            data = entry_to_json(entry)
-            cursor.execute("INSERT INTO entry VALUES (?, ?, ?)", (entry.id, data, crc32(data.encode())))
+            data = compress(entry_to_json(entry).encode())
+            row = (entry.id, " ".join(entry.platforms), data, crc32(data))
+            cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", row)
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)
         _write_vectors(cursor, list(units(book)), encoder)
+        _write_lexicon(cursor)
         signatures = SignatureIndex.from_entries(entries).to_json()
         cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
         meta = {
@@ -111,8 +115,15 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
             head = sorted({word for column in columns[:3] for word in column})
             rest = sorted({word for column in columns[3:] for word in column}.difference(head))
             cursor.execute(
-                "INSERT INTO document VALUES (?, ?, ?, ?, ?)", (row, entry.id, lang, " ".join(head), " ".join(rest))
+                "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
+                (row, entry.id, lang, compress(" ".join(head).encode()), compress(" ".join(rest).encode())),
             )
+
+
+def _write_lexicon(cursor: sqlite3.Cursor) -> None:
+    counts = {str(term): int(doc) for term, doc in cursor.execute("SELECT term, doc FROM vocabulary")}
+    data = json.dumps(dict(lexicon(counts)))
+    cursor.execute("INSERT INTO blob VALUES ('lexicon', ?, ?)", (data, crc32(data.encode())))
 
 
 def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) -> None:

@@ -43,6 +43,10 @@ class StaticEncoder:
         """Short hexadecimal digest of table and tokenizer: vectors of models with different ones do not compare."""
         return self._files.config.digest
 
+    def is_word(self, word: str) -> bool:
+        """Tell whether a lower-case word is one piece of the vocabulary."""
+        return self._files.tokenizer.token_to_id(word) is not None
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of ``texts``, shape (n, dim), float32.
 

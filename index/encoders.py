@@ -27,6 +27,9 @@ class Encoder(Protocol):
     def dim(self) -> int:
         """Number of dimensions."""
 
+    def is_word(self, word: str) -> bool:
+        """Tell whether a lower-case word is one piece for the model: a word of the language, not a slip of the pen."""
+
     def encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return one unit row per text, shape (len(texts), dim), float32.
 

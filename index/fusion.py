@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from msfaq.errors import ModelError
+from msfaq.index.belonging import Belonging
 
 COEFFICIENTS: Final = Path(__file__).parent / "fusion.json"
 """The shipped coefficients."""
@@ -33,8 +34,12 @@ class Features:
     """Best cosine of any vector, -1..1."""
     head_cosine: float = 0.0
     """Best cosine of title and phrases, -1..1."""
+    support: float = 0.0
+    """Mean of the three best cosines, -1..1."""
     weak: float = 0.0
     """1 when a weak signature of the entry occurs in the text."""
+    platform: float = 0.0
+    """1 when the entry is for a platform that the question names, -1 when it is for others only, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,14 @@ class Context:
     """The fourth power of that cosine, 0..1: a near repetition of a stored text says more than the cosine tells."""
     agreement: float
     """1 when words and meaning both rank the best entry first, 0.5 when one of them does."""
+    support: float
+    """The best entry's support, -1..1."""
+    own: float
+    """1 when a name of MindSpore's stands in the question."""
+    framework: float
+    """1 when only other frameworks' names do."""
+    elsewhere: float
+    """1 when only names of other programs do."""
 
 
 class Fusion:
@@ -90,11 +103,12 @@ def shipped_fusion() -> Fusion:
 
 
 def context_of(
-    scores: Sequence[float], best: Features, ranks: tuple[int, int], unknown_share: float, words: int
+    scores: Sequence[float], best: Features, ranks: tuple[int, int], unknown_share: float, words: int, whose: Belonging
 ) -> Context:
     """Describe a question by its ranked scores, best first, and the best entry's features and ranks.
 
-    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found.
+    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found; ``whose`` are the
+    names in the question.
     """
     return Context(
         score=scores[0],
@@ -105,6 +119,10 @@ def context_of(
         cosine=best.cosine,
         closeness=max(0.0, best.cosine) ** 4,
         agreement=sum(rank == 1 for rank in ranks) / 2,
+        support=best.support,
+        own=float(whose.own),
+        framework=float(whose.framework and not whose.own),
+        elsewhere=float(whose.elsewhere and not whose.own),
     )
 
 

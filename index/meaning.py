@@ -1,5 +1,6 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,9 @@ from msfaq.index.vectors import VectorIndex
 
 _NEAREST: Final = 64
 """Vectors looked at; an entry has about thirty."""
+
+_SUPPORT: Final = 3
+"""Vectors of one entry that count towards its support."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class MeaningHit:
     """Best cosine of any of its vectors, -1..1; comparable between queries."""
     head_cosine: float
     """Best cosine of its title and phrases, 0 when none is near."""
+    support: float
+    """Mean of its three best cosines, a missing one counting 0: what more than one of its texts says."""
     passage: PassageHit | None
     """Its nearest passage, when one is near."""
     is_guide: bool
@@ -55,12 +61,16 @@ class MeaningIndex:
     def search(self, text: str) -> Mapping[str, MeaningHit]:
         """Return document id → what was found, nearest first."""
         hits: dict[str, MeaningHit] = {}
+        seen: Counter[str] = Counter()
         for row, cosine in self._vectors.search(self._encoder.encode([text])[0], _NEAREST):
             owner, is_guide, is_passage = self._owners[row]
+            seen[owner] += 1
             known = hits.get(owner)
             passage = known.passage if known else None
             if is_passage and passage is None:
                 passage = PassageHit(row, cosine)
             head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
-            hits[owner] = MeaningHit(known.cosine if known else cosine, head, passage, is_guide)
+            support = known.support if known else 0.0
+            support += cosine / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
+            hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, passage, is_guide)
         return hits

@@ -1,17 +1,21 @@
 """Ranks the entries of an open store for one text by words and meaning together."""
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
-from msfaq.index.fusion import Features, Fusion, context_of
+from msfaq.index.fusion import Context, Features, Fusion, context_of
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
+from msfaq.index.platforms import agreement, platforms_in
+from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch
 
 _NO_WORDS = WordHit(0.0, 0.0, 0.0)
-_NO_MEANING = MeaningHit(0.0, 0.0, None, False)
+_NO_MEANING = MeaningHit(0.0, 0.0, 0.0, None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,10 @@ class Ranking:
     """Best first."""
     confidence: float
     """Probability, 0..1, that the first one answers the text; 0 without candidates."""
+    text: str
+    """The text as it was searched for, misspelt words mended."""
+    context: Context | None
+    """What the confidence was made of; None without candidates."""
 
 
 class Retriever:
@@ -58,31 +66,45 @@ class Retriever:
     def _meaning(self) -> MeaningIndex:
         return MeaningIndex(self._store, self._encoder)
 
-    def rank(self, text: str, weak: Collection[str] = ()) -> Ranking:
-        """Rank entries for ``text``; ``weak`` are entries of which a weak signature occurs in it.
+    @cached_property
+    def _platforms(self) -> dict[str, list[str]]:
+        return {str(name): str(held).split() for name, held in self._store.query("SELECT id, platforms FROM entry")}
+
+    @cached_property
+    def _speller(self) -> Speller:
+        return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
+
+    def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
+        """Rank entries for ``text``.
+
+        ``weak`` are entries of which a weak signature occurs in it; ``around`` is what it was taken from, whose names
+        tell whether the question is about MindSpore at all.
 
         Raises IndexStale when the store is damaged or was built with another model.
         """
-        return self.rank_with_words(text, weak)[0]
+        return self.rank_with_words(text, weak, around)[0]
 
-    def rank_with_words(self, text: str, weak: Collection[str] = ()) -> tuple[Ranking, WordSearch]:
+    def rank_with_words(self, text: str, weak: Collection[str] = (), around: str = "") -> tuple[Ranking, WordSearch]:
         """Return the ranking together with what the search by words said of the question as a whole."""
+        text = self._speller.mended(text)
         by_words = self._words.search(text)
         by_meaning = {name: hit for name, hit in self._meaning.search(text).items() if not hit.is_guide}
         word_ranks = _ranks({name: hit.share for name, hit in by_words.hits.items()})
         meaning_ranks = _ranks({name: hit.cosine for name, hit in by_meaning.items()})
+        named = platforms_in(text)
         candidates = [
-            self._candidate(name, by_words.hits, by_meaning, name in weak, word_ranks, meaning_ranks)
+            self._candidate(name, by_words.hits, by_meaning, name in weak, word_ranks, meaning_ranks, named)
             for name in dict.fromkeys((*by_words.hits, *by_meaning, *weak))
         ]
         if not candidates:
-            return Ranking((), 0.0), by_words
+            return Ranking((), 0.0, text, None), by_words
         candidates.sort(key=lambda candidate: (-candidate.score, candidate.entry_id))
         scores = [candidate.score for candidate in candidates]
         best = candidates[0]
         ranks = best.word_rank, best.meaning_rank
-        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words)
-        return Ranking(tuple(candidates), self._fusion.confidence(context)), by_words
+        whose = belonging(around or text)
+        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words, whose)
+        return Ranking(tuple(candidates), self._fusion.confidence(context), text, context), by_words
 
     def _candidate(
         self,
@@ -92,6 +114,7 @@ class Retriever:
         is_weak: bool,
         word_ranks: Mapping[str, int],
         meaning_ranks: Mapping[str, int],
+        named: Collection[str],
     ) -> Candidate:
         words, meaning = by_words.get(name, _NO_WORDS), by_meaning.get(name, _NO_MEANING)
         features = Features(
@@ -100,7 +123,9 @@ class Retriever:
             head_coverage=words.head_coverage,
             cosine=meaning.cosine,
             head_cosine=meaning.head_cosine,
+            support=meaning.support,
             weak=float(is_weak),
+            platform=agreement(named, self._platforms[name]),
         )
         ranks = word_ranks.get(name, 0), meaning_ranks.get(name, 0)
         return Candidate(name, self._fusion.score(features), features, *ranks, meaning.passage)

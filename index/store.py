@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
-from zlib import crc32
+from zlib import crc32, decompress
 
 from msfaq.corpus.entry import Entry
 from msfaq.errors import IndexStale, UnknownEntry
@@ -68,7 +68,8 @@ class Store:
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the ids of the entries of which ``text`` is a title, a phrase, a keyword or the id."""
-        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (fold_name(text),)))
+        name = fold_name(text)
+        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (name,))) if name else ()
 
     def entry_ids(self) -> tuple[str, ...]:
         """Return the ids of all entries, sorted."""
@@ -84,10 +85,10 @@ class Store:
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        data = str(found[0][0])
-        if crc32(data.encode()) != found[0][1]:
+        data = found[0][0]
+        if not isinstance(data, bytes) or crc32(data) != found[0][1]:
             raise IndexStale(f"the index {self.place} is damaged: {name}")
-        return entry_from_json(data)
+        return entry_from_json(decompress(data).decode())
 
 
 def open_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:

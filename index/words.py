@@ -5,10 +5,12 @@ and b = 0.75.
 """
 
 import math
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from msfaq.errors import IndexStale
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
 
@@ -84,7 +86,7 @@ class WordIndex:
             " ORDER BY score DESC LIMIT ?",
             (expression, _MOST_HITS),
         )
-        best = float(str(rows[0][1])) if rows else 1.0
+        best = (float(str(rows[0][1])) if rows else 0.0) or 1.0
         hits: dict[str, WordHit] = {}
         for row, score in rows:
             entry_id, head, body = self._document(int(str(row)))
@@ -99,9 +101,16 @@ class WordIndex:
         found = self._heads.get(row)
         if found is None:
             entry_id, head, body = self._store.query("SELECT id, head, body FROM document WHERE row = ?", (row,))[0]
-            found = (str(entry_id), frozenset(str(head).split()), frozenset(str(body).split()))
+            found = (str(entry_id), _word_set(head), _word_set(body))
             self._heads[row] = found
         return found
+
+
+def _word_set(data: object) -> frozenset[str]:
+    try:
+        return frozenset(zlib.decompress(data).decode().split()) if isinstance(data, bytes) else frozenset()
+    except zlib.error as error:
+        raise IndexStale(f"the index is damaged: {error}") from error
 
 
 def _best(one: WordHit, other: WordHit) -> WordHit:

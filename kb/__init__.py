@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from msfaq.diagnosis import Diagnosis as Diagnosis
     from msfaq.engine import Engine as Engine
     from msfaq.errors import MsfaqError as MsfaqError
+    from msfaq.explaining import explain as explain
+    from msfaq.hooks import install_excepthook as install_excepthook
+    from msfaq.hooks import remove_excepthook as remove_excepthook
+    from msfaq.notebook import load_ipython_extension as load_ipython_extension
+    from msfaq.notebook import unload_ipython_extension as unload_ipython_extension
+    from msfaq.redaction import redact as redact
     from msfaq.shared import lookup as lookup
 
 _HOME = {
@@ -22,10 +28,28 @@ _HOME = {
     "Diagnosis": "msfaq.diagnosis",
     "Engine": "msfaq.engine",
     "MsfaqError": "msfaq.errors",
+    "explain": "msfaq.explaining",
+    "install_excepthook": "msfaq.hooks",
+    "load_ipython_extension": "msfaq.notebook",
     "lookup": "msfaq.shared",
+    "redact": "msfaq.redaction",
+    "remove_excepthook": "msfaq.hooks",
+    "unload_ipython_extension": "msfaq.notebook",
 }
+"""Public name → the module it lives in."""
 
-__all__ = ["Answer", "Diagnosis", "Engine", "MsfaqError", "__version__", "lookup"]
+__all__ = [
+    "Answer",
+    "Diagnosis",
+    "Engine",
+    "MsfaqError",
+    "__version__",
+    "explain",
+    "install_excepthook",
+    "lookup",
+    "redact",
+    "remove_excepthook",
+]
 
 
 def __getattr__(name: str) -> object:

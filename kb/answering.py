@@ -6,19 +6,17 @@ from functools import cached_property
 from math import exp
 from typing import TYPE_CHECKING, Final
 
-import re2
-
 from msfaq.diagnosis import Diagnosis
-from msfaq.index.patterns import options
+from msfaq.explanation import Trail
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
 from msfaq.logs.reading import Reading
-from msfaq.presenting import ANSWERED, Found, present
-from msfaq.request import Request
+from msfaq.presenting import Found, present
+from msfaq.request import ANSWERED, Request
 
 if TYPE_CHECKING:
-    from msfaq.index.retriever import Candidate, Ranking, Retriever
+    from msfaq.index.retriever import Ranking, Retriever
 
 _EXACT: Final = ((24, 0.97), (12, 0.9), (0, 0.75))
 """Confidence of an exact match by the literal characters of its signature: short wordings occur by chance."""
@@ -36,22 +34,14 @@ _LONGEST_NAME: Final = 200
 _ECHO: Final = 0.85
 """Factor for a message that is only the echo of an earlier failure."""
 
-_CASE_BLIND: Final = options()
-
 _ASIDE: Final = 0.5
 """Factor for a match beside the point: in a warning while an error stands unexplained, or in a mere companion."""
 
-_FOREIGN: Final = re2.compile(
-    r"\b(?:torch|tensorflow|keras|jax|jaxlib|paddle|tensorrt)(?:[./\\]|\b.{0,20}Error)|\bcuda:\d"
-)
-"""Module paths, files and device names of other frameworks, as their errors show them."""
-
-_OWN: Final = re2.compile(r"mindspore|mindformers|mindnlp|mindone|ascend|\bmsrun\b|\bhccl\b|\bcann\b", _CASE_BLIND)
-_FOREIGN_FACTOR: Final = 0.3
-"""Factor for an error that only another framework's names stand in."""
-
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
+
+_LOOKED_AT: Final = 20_000
+"""Characters of an input that may tell whose program failed."""
 
 _CONSIDERED: Final = 3
 """Candidates kept beyond those asked for: they are named when nothing is certain."""
@@ -71,19 +61,22 @@ class Finder:
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
         """Answer what was read."""
-        hits = self._signatures.find(reading.text)
+        trail = Trail()
+        hits = trail.hits = self._signatures.find(reading.text)
         named = self._named(reading, request)
+        trail.named = [one.entry.id for one in named]
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
         if len(named) == 1:
             found = _merge(found, named)
-        if not found or found[0].confidence < ANSWERED:
+        if not found or found[0].confidence < max(ANSWERED, request.confidence):
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
-            ranked = _floored(self._ranked(reading, weak, request), named)
+            ranked = _floored(self._ranked(reading, weak, request, trail), named)
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
-        return present(reading, found, lang, request.limit)
+        diagnosis = present(reading, found, lang, request)
+        return replace(diagnosis, explanation=trail.explanation(reading)) if request.explain else diagnosis
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
@@ -107,13 +100,13 @@ class Finder:
         admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
         return admitted if len(admitted) <= _MOST_NAMED else []
 
-    def _ranked(self, reading: Reading, weak: Collection[str], request: Request) -> list[Found]:
+    def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: Trail) -> list[Found]:
         best: list[Found] = []
         for key in reading.key_lines[:_SEARCHED_LINES]:
-            ranking = self._retriever.rank(key.text, weak)
+            ranking = self._retriever.rank(key.text, weak, reading.text[:_LOOKED_AT])
+            trail.searched(key, ranking)
             best = _merge(best, self._admitted(ranking, key.number, request))
-        factor = _FOREIGN_FACTOR if _is_foreign(reading) else 1.0
-        return [replace(one, confidence=one.confidence * factor) for one in best]
+        return best
 
     def _admitted(self, ranking: "Ranking", line: int, request: Request) -> list[Found]:
         found: list[Found] = []
@@ -121,9 +114,8 @@ class Finder:
             entry = self._store.entry(candidate.entry_id)
             if not request.admits(entry):
                 continue
-            # The confidence is the first one's; the others follow by their own score and never overtake it.
-            is_first = candidate is ranking.candidates[0]
-            confidence = ranking.confidence if is_first else min(ranking.confidence, _probability(candidate))
+            # A difference of scores is the logarithm of the odds of one before the other; none overtakes the first.
+            confidence = ranking.confidence * exp(candidate.score - ranking.candidates[0].score)
             found.append(Found(entry, confidence, line))
             if len(found) >= request.limit + _CONSIDERED:
                 break
@@ -151,17 +143,7 @@ def _floored(ranked: Sequence[Found], named: Sequence[Found]) -> list[Found]:
     ]
 
 
-def _probability(candidate: "Candidate") -> float:
-    return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, candidate.score))))
-
-
 def _beside_the_point(reading: Reading, line: int) -> bool:
     """Tell whether the line is outside every error while there are errors."""
     errors = [failure for failure in reading.failures if failure.kind != "warning"]
     return bool(errors) and not any(failure.first_line <= line <= failure.last_line for failure in errors)
-
-
-def _is_foreign(reading: Reading) -> bool:
-    """Tell whether an error is another framework's; a question may well name one (how to port from it)."""
-    text = reading.text
-    return bool(reading.failures) and _FOREIGN.search(text) is not None and _OWN.search(text) is None

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from msfaq.explanation import Explanation
 
 SCHEMA: Final = "msfaq/1"
 """Name and version of the JSON form; the number rises when a field changes its meaning or goes."""
@@ -122,7 +125,12 @@ class Diagnosis:
     """The first errors above the answered line, when that line is only an echo; at most three, in log order."""
     message: str
     """One sentence on the outcome, in the answers' language."""
+    explanation: "Explanation | None" = None
+    """How the answer came about, when that was asked for."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``msfaq --json`` prints it; ``docs/json.md`` describes it."""
-        return {"schema": SCHEMA, **asdict(self)}
+        fields = asdict(self)
+        if self.explanation is None:
+            del fields["explanation"]
+        return {"schema": SCHEMA, **fields}

@@ -10,12 +10,10 @@ from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earl
 from msfaq.index.signatures import SignatureHit
 from msfaq.logs.reading import Reading
 from msfaq.phrases import phrase
+from msfaq.request import Request
 from msfaq.values import show_capture
 
-ANSWERED: Final = 0.5
-"""Confidence from which an answer is given as the answer: it is likelier right than wrong."""
-
-UNSURE: Final = 0.25
+UNSURE: Final = 0.04
 """Confidence from which candidates are shown; below it the question is not known."""
 
 _MOST_EARLIER: Final = 3
@@ -42,11 +40,11 @@ class Found:
     """Whether the question is one of the entry's names."""
 
 
-def present(reading: Reading, found: Sequence[Found], lang: str, limit: int) -> Diagnosis:
-    """Return the diagnosis: the first ``limit`` answers if the best is likely enough, else what came near."""
+def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:
+    """Return the diagnosis in ``lang``: the first answers if the best is likely enough, else what came near."""
     top = found[0].confidence if found else 0.0
-    outcome = "answered" if top >= ANSWERED else "unsure" if top >= UNSURE else "unknown"
-    shown = [] if outcome == "unknown" else found[:limit]
+    outcome = "answered" if top >= request.confidence else "unsure" if top >= UNSURE else "unknown"
+    shown = [] if outcome == "unknown" else found[: request.limit]
     rest = [one for one in found if one not in shown][:_NEAREST] if outcome != "answered" else []
     frame = reading.frame
     return Diagnosis(

@@ -1,10 +1,14 @@
 """How a question wants to be answered."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import AREAS, KINDS, LANGUAGES, MODES, PLATFORMS
 from msfaq.errors import InputError
+
+ANSWERED: Final = 0.5
+"""Confidence from which an answer is given as the answer: it is likelier right than wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,10 @@ class Request:
     """One of `msfaq.corpus.vocabulary.AREAS`, or None for all."""
     kind: str | None = None
     """One of `msfaq.corpus.vocabulary.KINDS`, or None for all."""
+    explain: bool = False
+    """Whether the diagnosis is to say how it came about."""
+    confidence: float = ANSWERED
+    """Probability, 0..1, from which an answer is given as the answer."""
 
     @classmethod
     def checked(
@@ -37,11 +45,15 @@ class Request:
         mode: str | None = None,
         area: str | None = None,
         kind: str | None = None,
+        explain: bool = False,
+        confidence: float = ANSWERED,
     ) -> "Request":
         """Make a request; raise InputError, naming the allowed values, for one out of range."""
         known = {name.lower(): name for name in PLATFORMS if name != "any"}
         if lang not in (None, *LANGUAGES):
             raise InputError(f"lang is '{lang}'; choose zh or en")
+        if not 0 <= confidence <= 1:
+            raise InputError(f"confidence is {confidence}; choose a probability from 0 to 1")
         if limit < 1:
             raise InputError(f"limit is {limit}; choose 1 or more")
         if platform is not None and platform.lower() not in known:
@@ -52,7 +64,8 @@ class Request:
         for name, value, allowed in (("mode", mode, modes), ("area", area, AREAS), ("kind", kind, KINDS)):
             if value is not None and value not in allowed:
                 raise InputError(f"{name} is '{value}'; choose {', '.join(allowed)}")
-        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version, mode, area, kind)
+        on = known[platform.lower()] if platform else None
+        return cls(lang, limit, on, ms_version, mode, area, kind, explain, confidence)
 
     def admits(self, entry: Entry) -> bool:
         """Tell whether an entry is of the kind and area asked for and holds on the platform, mode and release."""

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
+from msfaq.request import ANSWERED
 
 
 def lookup(
@@ -13,6 +14,8 @@ def lookup(
     limit: int = 3,
     platform: str | None = None,
     ms_version: str | None = None,
+    explain: bool = False,
+    confidence: float = ANSWERED,
 ) -> Diagnosis:
     """Answer a question, an error message or a whole log; see `msfaq.Engine.lookup` for the arguments.
 
@@ -21,7 +24,9 @@ def lookup(
     Raises InputError for a text that is empty or no text, or for an option out of range; all errors derive from
     MsfaqError.
     """
-    return _engine().lookup(text, lang=lang, limit=limit, platform=platform, ms_version=ms_version)
+    return _engine().lookup(
+        text, lang=lang, limit=limit, platform=platform, ms_version=ms_version, explain=explain, confidence=confidence
+    )
 
 
 @lru_cache(maxsize=1)

@@ -14,13 +14,14 @@ from msfaq.cli.arguments import COMMANDS, ask_parser
 from msfaq.corpus.book import open_book
 
 READMES = ("README.md", "README.zh-CN.md")
+SHOWING = (*READMES, "docs/running.md")
 _BLOCK = re.compile(r"```(console|python|text)\n(.*?)```", re.DOTALL)
 
 
 def shown_commands() -> list[tuple[str, str, str]]:
-    """Return document, command and shown output of every `msfaq` command with output in the READMEs."""
+    """Return document, command and shown output of every `msfaq` command with output in the documents."""
     found = []
-    for name in READMES:
+    for name in SHOWING:
         for kind, block in _BLOCK.findall((ROOT / name).read_text("utf-8")):
             if kind == "console":
                 for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -32,10 +33,11 @@ def shown_commands() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("name", "command", "output"), shown_commands())
 def test_shown_output_is_real(engine: Engine, run_msfaq: Run, name: str, command: str, output: str) -> None:
+    said, pipe, command = command.rpartition(" | ")
     program, *arguments = shlex.split(command)
     assert program == "msfaq"
-    done = run_msfaq(*arguments)
-    real = done.stdout.decode()
+    done = run_msfaq(*arguments, stdin=f"{shlex.split(said)[1]}\n".encode() if pipe else b"")
+    real = done.stdout.decode() or done.stderr.decode()
     at = 0
     for line in filter(str.strip, output.split("\n")):
         # An ellipsis stands for whatever follows.
@@ -45,7 +47,7 @@ def test_shown_output_is_real(engine: Engine, run_msfaq: Run, name: str, command
         at = found + len(wanted)
 
 
-@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("name", SHOWING)
 def test_python_examples_run_and_print_what_they_show(engine: Engine, name: str) -> None:
     blocks = _BLOCK.findall((ROOT / name).read_text("utf-8"))
     examples = [
@@ -75,10 +77,10 @@ def test_every_option_of_a_question_is_mentioned(name: str) -> None:
             assert option in text, option
 
 
-@pytest.mark.parametrize("name", [*READMES, "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", [*SHOWING, "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text("utf-8")):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+        assert target.startswith("https://") or ((ROOT / name).parent / target).exists(), target
 
 
 @pytest.mark.parametrize("name", READMES)

@@ -179,7 +179,10 @@ def test_threads_may_share_an_engine(engine: Engine) -> None:
 
 
 def test_the_public_names() -> None:
-    assert dir(msfaq) == ["Answer", "Diagnosis", "Engine", "MsfaqError", "__version__", "lookup"]
+    assert dir(msfaq) == [
+        *("Answer", "Diagnosis", "Engine", "MsfaqError", "__version__"),
+        *("explain", "install_excepthook", "lookup", "redact", "remove_excepthook"),
+    ]
     with pytest.raises(AttributeError, match="nothing"):
         _ = msfaq.nothing  # type: ignore[attr-defined]
     assert issubclass(InputError, MsfaqError)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msfaq.corpus.book import open_book
 from msfaq.errors import ModelError
 from msfaq.index import fusion
+from msfaq.index.belonging import Belonging
 from msfaq.index.encoders import shipped_encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of, shipped_fusion
 from msfaq.index.training.fusion import fit_ranking
@@ -20,7 +21,9 @@ from msfaq.index.training.questions import NEGATIVES, ask_all
 share = st.floats(0, 1)
 cosine = st.floats(-1, 1)
 contexts = st.builds(
-    Context, st.floats(-50, 50), st.floats(0, 50), share, share, share, cosine, share, st.sampled_from([0, 0.5, 1])
+    Context,
+    *(st.floats(-50, 50), st.floats(0, 50), share, share, share, cosine, share, st.sampled_from([0, 0.5, 1]), cosine),
+    *(st.sampled_from([0, 1]),) * 3,
 )
 
 
@@ -48,7 +51,7 @@ def test_a_feature_without_a_coefficient_counts_nothing() -> None:
 
 
 def test_a_lone_candidate_leads_by_its_score() -> None:
-    assert context_of([2.0], Features(), (1, 0), 0.0, 0).margin == 2.0
+    assert context_of([2.0], Features(), (1, 0), 0.0, 0, Belonging(False, False, False)).margin == 2.0
 
 
 def test_damaged_coefficients_say_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

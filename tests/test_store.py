@@ -53,7 +53,10 @@ def test_a_truncated_index_is_built_again(tmp_path: Path, small_book: Path, size
 def test_flipped_bits_are_noticed_and_mended(tmp_path: Path, small_book: Path, table: str) -> None:
     ask(tmp_path, small_book)
     connection = sqlite3.connect(index_file(tmp_path))
-    connection.execute(f"UPDATE {table} SET data = replace(data, 'widget', 'wodget') WHERE data LIKE '%widget%'")
+    for row, data in connection.execute(f"SELECT crc, data FROM {table}").fetchall():
+        spoilt = bytearray(data if isinstance(data, bytes) else data.encode())
+        spoilt[len(spoilt) // 2] ^= 1
+        connection.execute(f"UPDATE {table} SET data = ? WHERE crc = ?", (bytes(spoilt), row))
     connection.commit()
     connection.close()
     found, talk = ask(tmp_path, small_book)

@@ -71,7 +71,7 @@ def contrast(
 
 
 def batches(pairs: Sequence[Pair], generator: np.random.Generator) -> Iterator[Ints]:
-    """Yield the numbers of pairs in random batches, no text twice in one: its twin would stand among the negatives.
+    """Yield the numbers of pairs in random batches, none with a text or group twice, whose twin would be a negative.
 
     What finds no room goes to the next batch. The texts that stand in very many pairs are left over in the end; batches
     of them, smaller than half of the others, would be noise and are dropped.
@@ -87,10 +87,11 @@ def batches(pairs: Sequence[Pair], generator: np.random.Generator) -> Iterator[I
                 left += waiting[at:]
                 break
             pair = pairs[number]
-            if pair.anchor in seen or pair.positive in seen:
+            marks = {pair.anchor, pair.positive, *filter(None, [pair.group])}
+            if marks & seen:
                 left.append(number)
                 continue
-            seen |= {pair.anchor, pair.positive}
+            seen |= marks
             chosen.append(number)
         waiting = left
         if len(chosen) < max(smallest, 2):

@@ -1,4 +1,4 @@
-"""Fits the ranking and the confidence: ``python -m msfaq.index.training.fusion [--out FILE]``.
+"""Fits the ranking and the confidence: ``python -m msfaq.index.training.fusion CASES… [--out FILE]``.
 
 `msfaq.index.training.questions` says what they are fitted to.
 """
@@ -7,7 +7,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +20,9 @@ from msfaq.index.training.questions import Asked, ask_all
 
 _CANDIDATES: Final = 20
 """Candidates per question that the ranking learns from: the rest are never shown."""
+
+_PAIR_WEIGHT: Final = 10.0
+"""What one question counts in the ranking, shared among its pairs."""
 
 _REGULARISATION: Final = 1.0
 """scikit-learn's C: the coefficients stay small and of the sign one expects."""
@@ -40,11 +43,12 @@ class Example:
 def main(argv: Sequence[str] | None = None) -> int:
     """Fit, report and write the coefficients."""
     parser = argparse.ArgumentParser(prog="python -m msfaq.index.training.fusion", description=__doc__)
+    parser.add_argument("cases", nargs="*", type=Path, help="labelled cases, one JSON object a line")
     parser.add_argument("--out", type=Path, default=COEFFICIENTS, help="file to write (default: the shipped one)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the dropped words")
     arguments = parser.parse_args(argv)
     book = open_book()
-    asked = list(ask_all(book, shipped_encoder(), random.Random(arguments.seed)))
+    asked = list(ask_all(book, shipped_encoder(), random.Random(arguments.seed), arguments.cases))
     ranking = fit_ranking(asked)
     examples = _examples(asked, book, Fusion(ranking, {}))
     confidence = fit_confidence(examples)
@@ -55,14 +59,24 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
-    """Return coefficients such that the right entry scores above the others."""
-    rows, labels = [], []
+    """Return coefficients such that a right entry scores above the others.
+
+    Pairs of candidates are told apart by a logistic model of the difference of their features (C. Burges et al.,
+    "Learning to Rank using Gradient Descent", ICML 2005, with a linear scorer): each question counts the same.
+    """
+    rows: list[list[float]] = []
+    weights: list[float] = []
     for one in asked:
-        if one.right:
-            for candidate in one.ranking.candidates[:_CANDIDATES]:
-                rows.append(list(asdict(candidate.features).values()))
-                labels.append(int(candidate.entry_id == one.right))
-    return _logistic(rows, labels, list(asdict(Features())))
+        candidates = one.ranking.candidates[:_CANDIDATES]
+        right = [_values(c) for c in candidates if c.entry_id in one.right]
+        wrong = [_values(c) for c in candidates if c.entry_id not in one.right]
+        for better in right:
+            for worse in wrong:
+                difference = [x - y for x, y in zip(better, worse, strict=True)]
+                rows += [difference, [-x for x in difference]]
+                weights += [_PAIR_WEIGHT * one.weight / (len(right) * len(wrong))] * 2
+    fitted = _logistic(rows, [1, 0] * (len(rows) // 2), list(asdict(Features())), weights, with_bias=False)
+    return {name: value for name, value in fitted.items() if name != "bias"}
 
 
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
@@ -72,14 +86,20 @@ def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     return _logistic(rows, [example.right for example in examples], list(Context.__slots__), weights)
 
 
+def _values(candidate: Candidate) -> list[float]:
+    return list(asdict(candidate.features).values())
+
+
 def _logistic(
-    rows: list[list[float]], labels: list[int], names: list[str], weights: list[float] | None = None
+    rows: list[list[float]], labels: list[int], names: list[str], weights: list[float], *, with_bias: bool = True
 ) -> dict[str, float]:
     # Imported here: only fitting needs it.
     from sklearn.linear_model import LogisticRegression
 
-    model: Any = LogisticRegression(C=_REGULARISATION, max_iter=5000).fit(rows, labels, sample_weight=weights)
-    return {"bias": float(model.intercept_[0]), **dict(zip(names, map(float, model.coef_[0]), strict=True))}
+    model: Any = LogisticRegression(C=_REGULARISATION, max_iter=5000, fit_intercept=with_bias)
+    model.fit(rows, labels, sample_weight=weights)
+    bias = float(model.intercept_[0]) if with_bias else 0.0
+    return {"bias": bias, **dict(zip(names, map(float, model.coef_[0]), strict=True))}
 
 
 def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Example]:
@@ -92,17 +112,19 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
     return found
 
 
-def _answers(book: Book, given: str, right: str) -> bool:
-    """Tell whether an entry answers the question of another: it is the same, or each names the other as related."""
-    if given == right or not right:
-        return given == right
-    return given in book.entries[right].related and right in book.entries[given].related
+def _answers(book: Book, given: str, right: Collection[str]) -> bool:
+    """Tell whether an entry answers a question: it is a right one, or each names the other as related."""
+    return given in right or any(
+        given in book.entries[name].related and name in book.entries[given].related
+        for name in right
+        if name in book.entries and given in book.entries
+    )
 
 
 def _context(ranked: Sequence[Candidate], one: Asked, fusion: Fusion) -> Context:
     scores = [fusion.score(candidate.features) for candidate in ranked[:2]]
     ranks = ranked[0].word_rank, ranked[0].meaning_rank
-    return context_of(scores, ranked[0].features, ranks, one.unknown_share, one.words)
+    return context_of(scores, ranked[0].features, ranks, one.words.unknown_share, one.words.words, one.whose)
 
 
 def _report(examples: Sequence[Example], fusion: Fusion) -> str:

@@ -35,7 +35,9 @@ class Pair:
     positive: str
     """The text to be found by it."""
     kind: str
-    """``parallel`` (zh and en of one thing), ``heading`` (and its body), or ``api`` (name and description)."""
+    """``parallel`` (zh and en of one thing), ``heading`` (and its body), ``api`` (name and description) or ``ask``."""
+    group: str = ""
+    """Pairs of one group mean the same and are kept out of each other's batch; empty for a pair by itself."""
 
 
 def page_pairs(pages: Mapping[str, Page]) -> list[Pair]:

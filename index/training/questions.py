@@ -1,106 +1,123 @@
-"""The questions that ranking and confidence are fitted to, each put to a book from which its answer was partly taken.
+"""The questions that ranking and confidence are fitted to.
 
-They are the book's own stored phrases, its titles, and its messages with words missing, as later releases print them.
-What must not be answered are the phrases of entries that were taken out whole, and the questions of ``negatives.txt``,
-which concern other things. Nothing of any test bench is seen.
+Labelled questions come from files of cases, the part of a bench that is meant for it. Beside them stand the book's own
+messages with words missing, as later releases print them, and what must not be answered: the phrases of entries that
+were taken out whole, and the questions of ``negatives.txt``, which concern other things.
 """
 
+import json
 import random
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from msfaq.corpus.book import Book
-from msfaq.corpus.entry import Entry, Phrases
+from msfaq.corpus.entry import Entry
+from msfaq.index.belonging import Belonging, belonging
 from msfaq.index.build import build, literal_text
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import shipped_fusion
 from msfaq.index.retriever import Ranking, Retriever
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
+from msfaq.index.words import WordSearch
 
 NEGATIVES: Final = Path(__file__).parent / "negatives.txt"
 """Questions that no entry answers, one a line."""
 
 _FOLDS: Final = 5
-"""Parts that the phrases are dealt into; each is asked while the others stay in the book."""
+"""Parts that the entries are dealt into; each is taken out in turn."""
 
 _KEPT_WORDS: Final = 0.7
 """Share of a message's words that remain when it is asked for in a drifted wording."""
 
-_GONE_WEIGHT: Final = 0.3
+_LABELLED_WEIGHT: Final = 3.0
+"""Weight of a labelled question: people wrote it for this."""
+
+_NEGATIVE_WEIGHT: Final = 2.0
+"""Weight of a question that concerns other things."""
+
+_GONE_WEIGHT: Final = 0.15
 """Weight of a question whose own entry was taken out: its neighbours in the book often answer it all the same."""
+
+_LONGEST: Final = 800
+"""Characters up to which a text is searched for whole; of a longer one the reader picks lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question put to a reduced book."""
+    """One question put to the book."""
 
-    right: str
-    """Id of the entry that answers it; empty when none may."""
+    right: frozenset[str]
+    """Ids of the entries that answer it; empty when none may."""
     ranking: Ranking
     """What was found."""
-    unknown_share: float
-    """See `msfaq.index.fusion.Context`."""
-    words: int
-    """Number of distinct words."""
+    words: WordSearch
+    """What the search by words said of it."""
+    whose: Belonging
+    """Whose names stand in it."""
     weight: float
-    """What the question counts."""
+    """What it counts."""
 
 
-def ask_all(book: Book, encoder: Encoder, chooser: random.Random) -> Iterator[Asked]:
-    """Put every question to its reduced book; ``chooser`` drops the words of drifted messages."""
+class Desk:
+    """A book that can be asked."""
+
+    def __init__(self, book: Book, encoder: Encoder) -> None:
+        connection = sqlite3.connect(":memory:")
+        build(connection, book, encoder, "training")
+        self._store = Store(connection, "memory")
+        self._signatures = SignatureIndex.from_entries(book.entries.values())
+        self._retriever = Retriever(self._store, encoder, shipped_fusion())
+
+    def ask(self, text: str, right: frozenset[str], weight: float = 1.0) -> Asked:
+        """Search for a text."""
+        weak = {hit.entry_id for hit in self._signatures.find(text) if hit.weak}
+        ranking, words = self._retriever.rank_with_words(text, weak)
+        return Asked(right, ranking, words, belonging(text), weight)
+
+    def settles(self, text: str) -> bool:
+        """Tell whether a text needs no search: a message is recognised in it, or it is a name."""
+        return any(not hit.weak for hit in self._signatures.find(text)) or bool(self._store.named(text))
+
+
+def ask_all(book: Book, encoder: Encoder, chooser: random.Random, cases: Sequence[Path] = ()) -> Iterator[Asked]:
+    """Put every question to the book; ``chooser`` drops the words of drifted messages, ``cases`` are labelled files."""
+    whole = Desk(book, encoder)
+    for file in cases:
+        yield from _labelled(whole, book, file)
+    for entry in book.entries.values():
+        for signature in entry.signatures:
+            text = _drifted(literal_text(signature.match), chooser)
+            if not whole.settles(text):
+                yield whole.ask(text, frozenset({entry.id}))
+    negatives = [line for line in NEGATIVES.read_text("utf-8").splitlines() if line.strip()]
+    yield from (whole.ask(text, frozenset(), _NEGATIVE_WEIGHT) for text in negatives if not whole.settles(text))
     for fold in range(_FOLDS):
-        without_phrases = _reduced(book, [_without_asks(e, fold) for e in book.entries.values()])
-        retriever, signatures = _open(without_phrases, encoder)
-        for entry in book.entries.values():
-            for lang in ("zh", "en"):
-                if len(entry.title.of(lang)) % _FOLDS == fold:
-                    yield _ask(retriever, signatures, entry.title.of(lang), entry.id)
-                for text in entry.asks.of(lang)[fold::_FOLDS]:
-                    yield _ask(retriever, signatures, text, entry.id)
-            for signature in entry.signatures[fold::_FOLDS]:
-                yield _ask(retriever, signatures, _drifted(literal_text(signature.match), chooser), entry.id)
         gone = list(book.entries.values())[fold::_FOLDS]
-        kept = [entry for entry in book.entries.values() if entry not in gone]
-        retriever, signatures = _open(_reduced(book, kept), encoder)
+        rest = Desk(_without(book, gone), encoder)
         for entry in gone:
             for text in (*entry.asks.zh[:2], *entry.asks.en[:2]):
-                yield replace(_ask(retriever, signatures, text, ""), weight=_GONE_WEIGHT)
-        for text in _negatives()[fold::_FOLDS]:
-            yield _ask(retriever, signatures, text, "")
+                yield rest.ask(text, frozenset(), _GONE_WEIGHT)
 
 
-def _ask(retriever: Retriever, signatures: SignatureIndex, text: str, right: str) -> Asked:
-    weak = {hit.entry_id for hit in signatures.find(text) if hit.weak}
-    ranking, words = retriever.rank_with_words(text, weak)
-    return Asked(right, ranking, words.unknown_share, words.words, 1.0)
+def _labelled(desk: Desk, book: Book, file: Path) -> Iterator[Asked]:
+    for line in file.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        text = str(row["query"])
+        right = frozenset(book.aliases.get(name, name) for name in row.get("topics", ()))
+        is_known = not right or bool(right & book.entries.keys())
+        if is_known and len(text) <= _LONGEST and not desk.settles(text):
+            yield desk.ask(text, right, _LABELLED_WEIGHT)
 
 
-def _open(book: Book, encoder: Encoder) -> tuple[Retriever, SignatureIndex]:
-    connection = sqlite3.connect(":memory:")
-    build(connection, book, encoder, "training")
-    signatures = SignatureIndex.from_entries(book.entries.values())
-    return Retriever(Store(connection, "memory"), encoder, shipped_fusion()), signatures
-
-
-def _reduced(book: Book, entries: Sequence[Entry]) -> Book:
-    return Book({entry.id: entry for entry in entries}, {}, {}, ())
-
-
-def _without_asks(entry: Entry, fold: int) -> Entry:
-    def kept(phrases: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(phrase for at, phrase in enumerate(phrases) if at % _FOLDS != fold)
-
-    return replace(entry, asks=Phrases(kept(entry.asks.zh), kept(entry.asks.en)))
+def _without(book: Book, gone: Sequence[Entry]) -> Book:
+    names = {entry.id for entry in gone}
+    return Book({name: entry for name, entry in book.entries.items() if name not in names}, {}, {}, ())
 
 
 def _drifted(text: str, chooser: random.Random) -> str:
     words = text.split()
     return " ".join(word for word in words if chooser.random() < _KEPT_WORDS) or text
-
-
-def _negatives() -> list[str]:
-    return [line for line in NEGATIVES.read_text("utf-8").splitlines() if line.strip()]

@@ -43,7 +43,7 @@ class Settings:
     """Texts that the teacher encodes: most of the training's time."""
     imitation_epochs: int = 3
     """Passes over the teacher's texts."""
-    epochs: int = 6
+    epochs: int = 12
     """Passes over the pairs."""
 
 

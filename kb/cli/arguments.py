@@ -6,9 +6,10 @@ from typing import Final
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
+Commands: ask, run, redact, show, fix, index, check, try, new, eval, tui. `msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
+  msfaq run -- python train.py          run it; when it fails, the answer stands beneath
   python train.py 2>&1 | msfaq          read a failing run
   msfaq "Launch kernel failed"          ask about a message
   msfaq train.log                       read a log
@@ -17,7 +18,7 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
 Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
-COMMANDS: Final = ("ask", "show", "fix", "index", "check", "try", "new", "eval", "tui")
+COMMANDS: Final = ("ask", "run", "redact", "show", "fix", "index", "check", "try", "new", "eval", "tui")
 """Names of the commands."""
 
 
@@ -36,6 +37,15 @@ def ask_parser() -> argparse.ArgumentParser:
     parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
     parser.add_argument("--platform", metavar="NAME", help="only what holds on Ascend, GPU or CPU")
     parser.add_argument("--ms-version", metavar="X.Y.Z", help="only what holds for this MindSpore release")
+    parser.add_argument(
+        "--confidence",
+        type=float,
+        default=0.5,
+        metavar="P",
+        help="probability from which an answer is given as the answer (default 0.5; more is stricter)",
+    )
+    parser.add_argument("--explain", action="store_true", help="say how the answer came about")
+    parser.add_argument("--redact", action="store_true", help="mask secrets, names and addresses first (msfaq redact)")
     parser.add_argument("--version", action="version", version=f"msfaq {VERSION}")
     return parser
 
@@ -57,6 +67,21 @@ def _answer_options(parser: argparse.ArgumentParser, *, json: bool = True) -> No
     forms.add_argument("--markdown", action="store_const", const="markdown", dest="form", help="print Markdown")
     forms.add_argument("--plain", action="store_const", const="plain", dest="form", help="lay out without colours")
     parser.set_defaults(form="auto")
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "msfaq run [options] -- CMD…"
+    _answer_options(parser)
+    parser.add_argument("--quiet-on-success", action="store_true", help="show the output only when the command fails")
+    parser.add_argument("--save-log", metavar="FILE", help="write the output, to the letter, to this file too")
+    parser.add_argument(
+        "--redact", action="store_true", help="mask secrets, names and addresses in the answer and in the saved log"
+    )
+    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="CMD", help="the command and its arguments")
+
+
+def _redact(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", default="-", help="the text (default: standard input)")
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
@@ -93,6 +118,9 @@ def _new(parser: argparse.ArgumentParser) -> None:
 def _eval(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", help="labelled cases, one JSON object a line (docs/evaluation.md)")
     parser.add_argument("--wrong", action="store_true", help="list the cases that are not right at the first place")
+    parser.add_argument(
+        "--json", action="store_const", const="json", default="table", dest="form", help="print the measures as JSON"
+    )
 
 
 def _tui(parser: argparse.ArgumentParser) -> None:
@@ -102,6 +130,8 @@ def _tui(parser: argparse.ArgumentParser) -> None:
 
 
 _ADD: Final = {
+    "run": _run,
+    "redact": _redact,
     "show": _show,
     "fix": _fix,
     "index": _index,
@@ -113,6 +143,8 @@ _ADD: Final = {
 }
 
 _DESCRIPTIONS: Final = {
+    "run": "Runs a command as it is: same output, same exit code. When it fails, the answer follows on standard error.",
+    "redact": "Prints a text with tokens, passwords, keys, addresses, hosts and user names masked.",
     "show": "Prints an entry whole.",
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
     "index": "Looks after the index, which otherwise looks after itself.",

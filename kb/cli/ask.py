@@ -13,6 +13,8 @@ from msfaq.errors import InputError
 def ask(arguments: argparse.Namespace) -> Exit:
     """Answer one question; the exit code tells whether anything is known."""
     source = question(arguments.text)
+    if arguments.redact:
+        source = masked(source)
     with Engine(talk=say) as engine:
         diagnosis = engine.lookup(
             source,
@@ -20,6 +22,8 @@ def ask(arguments: argparse.Namespace) -> Exit:
             limit=arguments.limit,
             platform=arguments.platform,
             ms_version=arguments.ms_version,
+            explain=arguments.explain,
+            confidence=arguments.confidence,
         )
     if arguments.form == "json":
         write_json(diagnosis.to_dict())
@@ -29,6 +33,18 @@ def ask(arguments: argparse.Namespace) -> Exit:
 
         write_markdown(diagnosis_markdown(diagnosis), arguments.form)
     return Exit.UNKNOWN if diagnosis.outcome == "unknown" else Exit.ANSWERED
+
+
+def masked(source: str | bytes) -> str:
+    """Return the text of a question with its secrets masked, so that none can reach the answer.
+
+    Raises InputError when bytes are no text.
+    """
+    # Imported here: most questions are answered where they are asked.
+    from msfaq.logs.decode import decode
+    from msfaq.redaction import redact
+
+    return redact(decode(source) if isinstance(source, bytes) else source)
 
 
 def question(words: list[str]) -> str | bytes:

@@ -4,43 +4,56 @@ import argparse
 from pathlib import Path
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_text
+from msfaq.cli.output import say, write_json, write_text
+from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
-from msfaq.evaluation import Score, read_cases, score_cases, tally
+from msfaq.errors import InputError, UnknownEntry
+from msfaq.evaluation.cases import Case, read_cases
+from msfaq.evaluation.report import report_json, report_table
+from msfaq.evaluation.scoring import PLACES, Score, score_cases
 
 
 def evaluate(arguments: argparse.Namespace) -> Exit:
-    """Print a table per file."""
+    """Print the measures of each file."""
     with Engine(talk=say) as engine:
-        for name in arguments.file:
-            scores = list(score_cases(engine, read_cases(Path(name))))
-            write_text(_table(name, scores))
-            if arguments.wrong:
-                write_text("\n".join(_wrong(score) for score in scores if score.rank != 1))
+        measured = {name: evaluate_file(engine, Path(name)) for name in arguments.file}
+    if arguments.form == "json":
+        write_json({name: report_json(scores) for name, scores in measured.items()})
+        return Exit.ANSWERED
+    for name, scores in measured.items():
+        write_text(f"{name}\n{report_table(scores)}")
+        if arguments.wrong:
+            write_text("\n".join(_wrong(score) for score in scores if not score.is_right))
     return Exit.ANSWERED
 
 
-def _table(name: str, scores: list[Score]) -> str:
-    lines = [
-        name,
-        f"  {'group':16} {'cases':>6} {'right at 1':>14} {'right at 3':>14} {'answered':>9} {'of these right':>15}",
-    ]
-    for group, sums in tally(scores).items():
-        if group == "negatives":
-            lines.append(f"  {group:16} {sums.cases:6} {'declined ' + _share(sums.at_1, sums.cases):>14}")
-            continue
-        lines.append(
-            f"  {group:16} {sums.cases:6} {_share(sums.at_1, sums.cases):>14} {_share(sums.at_3, sums.cases):>14}"
-            f" {sums.answered:9} {_share(sums.answered_right, sums.answered):>15}"
-        )
-    return "\n".join(lines)
+def evaluate_file(engine: Engine, file: Path) -> list[Score]:
+    """Ask an engine every case of a file.
 
+    Raises InputError when the file cannot be read or a line is no case.
+    """
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} ({part / whole:.0%})" if whole else "0"
+    def ask(case: Case) -> Diagnosis:
+        try:
+            return engine.lookup(case.text, lang=case.lang, limit=PLACES)
+        except InputError as refused:
+            # Text that cannot be read is declined.
+            return Diagnosis("", case.lang or "en", "unknown", (), (), None, (), str(refused))
+
+    def resolve(name: str) -> str:
+        try:
+            return engine.entry(name).id
+        except UnknownEntry:
+            return name
+
+    return list(score_cases(ask, resolve, read_cases(file)))
 
 
 def _wrong(score: Score) -> str:
     text = score.case.text.decode("utf-8", "replace") if isinstance(score.case.text, bytes) else score.case.text
     first = " ".join(text.split())[:90]
-    return f"  {score.case.id:8} {score.outcome:9} rank {score.rank}  {', '.join(score.answers)[:80]:80}  {first}"
+    wanted = ",".join(score.case.topics)[:60]
+    return (
+        f"  {score.case.id:8} {score.outcome:9}{score.confidence:5.2f} rank {score.rank} {wanted:30} "
+        f"{', '.join(score.answers)[:90]:90}  {first}"
+    )

@@ -13,6 +13,8 @@ from msfaq.errors import MsfaqError
 
 _HANDLERS: Final = {
     "ask": ("msfaq.cli.ask", "ask"),
+    "run": ("msfaq.cli.run", "run"),
+    "redact": ("msfaq.cli.redact", "redact_file"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
     "index": ("msfaq.cli.index", "index"),
@@ -36,7 +38,8 @@ def main(argv: list[str] | None = None) -> int:
         getattr(stream, "reconfigure", lambda **options: None)(errors="replace")
     try:
         code = int(_run(words))
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except MsfaqError as error:
         say(str(error))
@@ -49,10 +52,10 @@ def main(argv: list[str] | None = None) -> int:
         return 130
 
 
-def _run(words: list[str]) -> Exit:
+def _run(words: list[str]) -> int:
     name, arguments = _parse(words)
     module, function = _HANDLERS[name]
-    result: Exit = getattr(importlib.import_module(module), function)(arguments)
+    result: int = getattr(importlib.import_module(module), function)(arguments)
     return result
 
 

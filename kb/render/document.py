@@ -4,6 +4,7 @@ from typing import Final
 
 from msfaq.compose import code_span
 from msfaq.diagnosis import Answer, Diagnosis
+from msfaq.render.explanation import explanation_markdown
 
 _WORDS: Final = {
     "zh": {
@@ -54,6 +55,8 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
     if others or diagnosis.nearest:
         parts.append(words["show"])
+    if diagnosis.explanation is not None:
+        parts.append(explanation_markdown(diagnosis.explanation, diagnosis.lang))
     return "\n\n".join(parts).rstrip() + "\n"
 
 

@@ -42,6 +42,8 @@ def print_markdown(text: str, out: IO[str], *, colour: bool, width: int | None =
         color_system="auto" if colour else None,
         highlight=False,
         legacy_windows=False,
+        # In a notebook too the text is wanted as text, where it was sent.
+        force_jupyter=False,
     )
     console.width = max(_NARROWEST, min(_WIDEST, console.width))
     console.print(document(text))

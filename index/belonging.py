@@ -1,0 +1,53 @@
+"""Tells by names whether a question is about MindSpore and its platforms, another framework, or something else."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import re2
+
+from msfaq.index.patterns import options
+
+_OWN: Final = re2.compile(
+    r"mindspore|mindformers|mindnlp|mindone|mindrecord|minddata|mindir\b|mindinsight|modelarts|ascend|昇腾|昇思"
+    r"|\bmsrun\b|\bhccl|\bcann\b|\baclnn|\bnpu\b|\bmint\.|\bms\.",
+    options(),
+)
+"""MindSpore, its companions, and the platform only it is named with here."""
+
+_FRAMEWORK: Final = re2.compile(
+    r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
+    r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt",
+    options(),
+)
+"""Other frameworks: their errors are not ours to answer, though questions of porting name them too."""
+
+_ELSEWHERE: Final = re2.compile(
+    r"nginx|apache|gunicorn|django|flask|fastapi|\bkube|k8s|docker-compose|\bhelm\b|terraform|ansible|jenkins"
+    r"|mysql|postgres|psycopg|sqlite|redis|mongo|kafka|rabbitmq|elasticsearch|oracle|hadoop|\bspark\b|\bhive\b"
+    r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
+    r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
+    r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp",
+    options(),
+)
+"""Programs and languages whose errors have nothing to do with training a network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Whose names stand in a question."""
+
+    own: bool
+    """MindSpore's."""
+    framework: bool
+    """Another framework's."""
+    elsewhere: bool
+    """Some other program's."""
+
+
+def belonging(text: str) -> Belonging:
+    """Return whose names stand in a text.
+
+    >>> belonging("torch.nn.Linear 在 MindSpore 里对应什么")
+    Belonging(own=True, framework=True, elsewhere=False)
+    """
+    return Belonging(*(pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE)))

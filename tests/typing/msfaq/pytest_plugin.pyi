@@ -1,0 +1,1 @@
+from kb.pytest_plugin import *
