@@ -21,7 +21,7 @@ from msfaq.tui.session import Session as Kept
 from msfaq.tui.settings import Settings, load_settings
 from msfaq.tui.themes import CYCLE
 from msfaq.tui.views import VIEWS
-from msfaq.tui.words import _WORDS, word
+from msfaq.tui.words import WORDS, word
 
 
 def test_the_entries_are_browsed_by_area_and_word(engine: Engine) -> None:
@@ -265,7 +265,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
 def test_every_word_is_said_in_both_languages() -> None:
     import re
 
-    for key, (zh, en) in _WORDS.items():
+    for key, (zh, en) in WORDS.items():
         assert zh, key
         assert en, key
         assert set(re.findall(r"\{(\w+)\}", zh)) == set(re.findall(r"\{(\w+)\}", en)), key

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_WORDS: Final = {
+WORDS: Final = {
     "question hint": ("粘贴报错、日志，或直接提问", "Paste an error or a log, or ask a question"),
     "log hint": ("（已粘贴 {lines} 行；直接输入可另问）", "({lines} pasted lines; type to ask something else)"),
     "read": ("已读 {lines} 行", "{lines} lines read"),
@@ -216,11 +216,11 @@ _WORDS: Final = {
 
 def word(key: str, lang: str, **values: object) -> str:
     """Return the interface's words for ``key`` in ``lang``, with ``values`` put in."""
-    text = _WORDS[key][0 if lang == "zh" else 1]
+    text = WORDS[key][0 if lang == "zh" else 1]
     return text.format(**values) if values else text
 
 
 def named(group: str, value: str, lang: str) -> str:
     """Return the name of a value of the book (an area, a kind, a mode) for readers; the value itself if it has none."""
-    found = _WORDS.get(f"{group} {value}")
+    found = WORDS.get(f"{group} {value}")
     return value if found is None else found[0 if lang == "zh" else 1]
