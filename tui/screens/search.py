@@ -30,6 +30,9 @@ _PAGE_DELAY: Final = 0.12
 """Seconds the list must rest before the page follows: a page is a thousand times the bytes of a key, and the line to
 the machine may be slow."""
 
+_WARM_DELAY: Final = 0.2
+"""Seconds after the first screen at which the engine begins to load."""
+
 
 class SearchScreen(ReadingView):
     """Answers while the question is typed."""
@@ -70,8 +73,8 @@ class SearchScreen(ReadingView):
         else:
             await self.page.say(welcome_content(self.here))
         field.focus()
-        # The first question would otherwise wait for NumPy and FAISS to load.
-        start(self, self._warm, "warm")
+        # The first question would otherwise wait for NumPy and FAISS to load; the first screen must not.
+        self.set_timer(_WARM_DELAY, self._start_warming)
 
     def question(self) -> str:
         """Return the typed question."""
@@ -225,6 +228,10 @@ class SearchScreen(ReadingView):
                         self.post_message(Answered(diagnosis))
         finally:
             self._asking = False
+
+    def _start_warming(self) -> None:
+        if not self.here.source:
+            start(self, self._warm, "warm")
 
     async def _warm(self) -> None:
         try:
