@@ -1,7 +1,6 @@
 """The entries by area, with a full-text filter and counts."""
 
 from collections import Counter
-from functools import partial
 from typing import ClassVar, Final
 
 from textual import on
@@ -150,8 +149,7 @@ class EntriesScreen(ReadingView):
 
     def _show_now(self, *, visit: bool = False) -> None:
         if self.answers.chosen:
-            work = partial(self.show_entry, self.answers.chosen, visit=visit)
-            start(self, work, "showing", exclusive=True)
+            self.show_latest(self.answers.chosen, visit=visit)
 
 
 def _text(entry: Entry) -> str:

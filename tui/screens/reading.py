@@ -20,12 +20,18 @@ from msfaq.tui.widgets.answers import AnswerList
 from msfaq.tui.widgets.page import AnswerPage
 from msfaq.tui.widgets.snippet import SnippetBlock
 from msfaq.tui.words import word
+from msfaq.tui.work import start
 
 
 class ReadingView(View):
     """A view with a list of entries and the page of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("answer")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next: tuple[str, bool] | None = None
+        self._is_showing = False
 
     @property
     def page(self) -> AnswerPage:
@@ -59,6 +65,24 @@ class ReadingView(View):
             # Whoever leaves while a page is being filled takes its widgets away.
             if self.app.is_running and self.is_running:
                 raise
+
+    def show_latest(self, name: str, *, visit: bool) -> None:
+        """Show an entry once the page has been filled with the one before; what is overtaken meanwhile is left out.
+
+        Filling is never broken off: a half-removed widget would keep the screen waiting for it.
+        """
+        self._next = (name, visit)
+        if not self._is_showing:
+            self._is_showing = True
+            start(self, self._show_next, "showing")
+
+    async def _show_next(self) -> None:
+        try:
+            while self._next is not None:
+                (name, visit), self._next = self._next, None
+                await self.show_entry(name, visit=visit)
+        finally:
+            self._is_showing = False
 
     def diagnosis(self) -> Diagnosis | None:
         """Return the diagnosis that the list shows, or None."""

@@ -1,7 +1,6 @@
 """The search view: a question above, its answers ranked, the chosen one whole."""
 
 from dataclasses import replace
-from functools import partial
 from typing import ClassVar, Final
 
 from textual import events, on
@@ -260,8 +259,7 @@ class SearchScreen(ReadingView):
     def _show_now(self, *, visit: bool = False) -> None:
         self._stop_timer()
         if self.answers.chosen:
-            work = partial(self.show_entry, self.answers.chosen, visit=visit)
-            start(self, work, "showing", exclusive=True)
+            self.show_latest(self.answers.chosen, visit=visit)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

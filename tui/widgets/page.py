@@ -1,5 +1,6 @@
 """One answer, whole: the reader's case, the text, the code, where it comes from."""
 
+import asyncio
 import re
 from typing import ClassVar, Final
 
@@ -44,6 +45,7 @@ class AnswerPage(VerticalScroll, can_focus=True):
         self.history = History()
         """The way to it."""
         self._shown: tuple[object, ...] = ()
+        self._turn = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         """Yield the parts, which stay and change their content."""
@@ -63,6 +65,10 @@ class AnswerPage(VerticalScroll, can_focus=True):
 
     async def show(self, entry: Entry, diagnosis: Diagnosis | None = None, *, visit: Visit | None = None) -> None:
         """Show an entry, as the answer of a diagnosis where it is one; ``visit`` goes into the history."""
+        async with self._turn:
+            await self._show(entry, diagnosis, visit)
+
+    async def _show(self, entry: Entry, diagnosis: Diagnosis | None, visit: Visit | None) -> None:
         lang = context(self).lang
         if diagnosis is not None and diagnosis.lang != lang:
             diagnosis = None
@@ -83,6 +89,10 @@ class AnswerPage(VerticalScroll, can_focus=True):
 
     async def say(self, content: Content) -> None:
         """Show a few sentences instead of an entry."""
+        async with self._turn:
+            await self._say(content)
+
+    async def _say(self, content: Content) -> None:
         self.entry = self.diagnosis = None
         if self._shown != (content,):
             self._shown = (content,)
