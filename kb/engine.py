@@ -96,20 +96,34 @@ class Engine:
         limit: int = 3,
         platform: str | None = None,
         ms_version: str | None = None,
+        mode: str | None = None,
+        area: str | None = None,
+        kind: str | None = None,
         explain: bool = False,
         confidence: float = ANSWERED,
     ) -> Diagnosis:
         """Answer a question, an error message or a whole log.
 
         ``lang`` is ``zh`` or ``en``; None means the question's own language, else the locale's. At most ``limit``
-        answers come back. ``platform`` (``Ascend``, ``GPU``, ``CPU``) and ``ms_version`` (``2.3.1``) leave out entries
-        that do not hold there. With ``explain`` the diagnosis says how it came about;
+        answers come back. ``platform`` (``Ascend``, ``GPU``, ``CPU``), ``mode`` (``graph``, ``pynative``) and
+        ``ms_version`` (``2.3.1``) leave out entries that do not hold there; ``area`` and ``kind``, names of
+        `msfaq.corpus.vocabulary`, leave out the others. With ``explain`` the diagnosis says how it came about;
         ``confidence`` is the probability, 0 to 1, from which an answer counts as the answer.
 
         Raises InputError for a text that is empty or no text, or for an option out of range; IndexFault and ModelError
         when the index cannot be had at all.
         """
-        request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
+        request = Request.checked(
+            lang,
+            limit,
+            platform,
+            ms_version,
+            mode=mode,
+            area=area,
+            kind=kind,
+            explain=explain,
+            confidence=confidence,
+        )
         reading = read(text, self._with_store(lambda: self._anchors) if isinstance(text, bytes) else ())
         return self._with_store(lambda: self._finder.find(reading, request))
 

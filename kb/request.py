@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.corpus.entry import Entry
-from msfaq.corpus.vocabulary import LANGUAGES, PLATFORMS
+from msfaq.corpus.vocabulary import AREAS, KINDS, LANGUAGES, MODES, PLATFORMS
 from msfaq.errors import InputError
 
 ANSWERED: Final = 0.5
@@ -23,6 +23,12 @@ class Request:
     """``Ascend``, ``GPU``, ``CPU`` or None for all."""
     ms_version: str | None
     """A MindSpore release, or None for all."""
+    mode: str | None = None
+    """``graph``, ``pynative`` or None for both."""
+    area: str | None = None
+    """One of `msfaq.corpus.vocabulary.AREAS`, or None for all."""
+    kind: str | None = None
+    """One of `msfaq.corpus.vocabulary.KINDS`, or None for all."""
     explain: bool = False
     """Whether the diagnosis is to say how it came about."""
     confidence: float = ANSWERED
@@ -36,6 +42,9 @@ class Request:
         platform: str | None,
         ms_version: str | None,
         *,
+        mode: str | None = None,
+        area: str | None = None,
+        kind: str | None = None,
         explain: bool = False,
         confidence: float = ANSWERED,
     ) -> "Request":
@@ -51,12 +60,22 @@ class Request:
             raise InputError(f"platform is '{platform}'; choose {', '.join(known.values())}")
         if ms_version is not None:
             _holds("all", ms_version)
-        return cls(lang, limit, known[platform.lower()] if platform else None, ms_version, explain, confidence)
+        modes = tuple(name for name in MODES if name != "any")
+        for name, value, allowed in (("mode", mode, modes), ("area", area, AREAS), ("kind", kind, KINDS)):
+            if value is not None and value not in allowed:
+                raise InputError(f"{name} is '{value}'; choose {', '.join(allowed)}")
+        on = known[platform.lower()] if platform else None
+        return cls(lang, limit, on, ms_version, mode, area, kind, explain, confidence)
 
     def admits(self, entry: Entry) -> bool:
-        """Tell whether an entry holds on the platform and for the release asked for."""
-        on_platform = self.platform is None or bool({self.platform, "any"} & set(entry.platforms))
-        return on_platform and (self.ms_version is None or _holds(entry.versions, self.ms_version))
+        """Tell whether an entry is of the kind and area asked for and holds on the platform, mode and release."""
+        return (
+            self.kind in (None, entry.kind)
+            and self.area in (None, entry.area)
+            and (self.platform is None or bool({self.platform, "any"} & set(entry.platforms)))
+            and (self.mode is None or bool({self.mode, "any"} & set(entry.modes)))
+            and (self.ms_version is None or _holds(entry.versions, self.ms_version))
+        )
 
 
 def _holds(versions: str, release: str) -> bool:

@@ -1,200 +1,182 @@
-"""The Textual app: ask, see the answers ranked, read one."""
+"""The shell: views side by side, one set of keys, one language, one theme."""
 
-import argparse
-import sys
-from threading import Lock
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
-from textual import work
-from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Footer, Input, Markdown, OptionList, Static
-from textual.widgets.option_list import Option
-from textual.worker import get_current_worker
+from textual.app import App
+from textual.binding import BindingType
+from textual.command import CommandPalette, Provider
+from textual.signal import Signal
 
-from msfaq.cli.ask import question
-from msfaq.cli.exits import Exit
-from msfaq.compose import answer_markdown
-from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
-from msfaq.errors import InputError, MsfaqError
-from msfaq.language import locale_language
-from msfaq.render.document import confidence_word
-from msfaq.tui.checklist.messages import LanguageChosen
-from msfaq.tui.checklist.screen import ChecklistScreen
-from msfaq.tui.walk.messages import EntryWanted
-from msfaq.tui.walk.screen import WalkScreen
-from msfaq.worksheets.places import project_folder
-from msfaq.worksheets.worksheet import Worksheet
+from msfaq.tui import breaking
+from msfaq.tui.actions import bindings
+from msfaq.tui.context import Change, Context
+from msfaq.tui.filters import Filters
+from msfaq.tui.library import Library
+from msfaq.tui.palette import MsfaqCommands
+from msfaq.tui.saving import Saver
+from msfaq.tui.screens.search import SearchScreen
+from msfaq.tui.session import Session
+from msfaq.tui.settings import Settings
+from msfaq.tui.themes import CYCLE, OWN, fitting
+from msfaq.tui.views import VIEWS
+from msfaq.tui.words import word
 
-_HINTS = {
-    "zh": "粘贴报错、日志，或直接提问",
-    "en": "Paste an error or a log, or ask a question",
-}
-
-
-_PATIENCE = 3.0
-"""Seconds to wait for another program that is writing the worksheet: a screen must not stand still for long."""
-
-
-class Answered(Message):
-    """The engine has answered a question."""
-
-    def __init__(self, diagnosis: Diagnosis) -> None:
-        super().__init__()
-        self.diagnosis = diagnosis
-
-
-class Refused(Message):
-    """The engine could not read a question."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__()
-        self.reason = reason
+_STYLES = Path(__file__).parent / "styles"
 
 
 class MsfaqApp(App[None]):
-    """A question above, its answers at the left, the chosen one at the right."""
+    """The terminal interface."""
 
     TITLE = "msfaq"
-    CSS = """
-    #question { dock: top; margin: 0 0 1 0; }
-    #answers { width: 34%; max-width: 48; height: 1fr; border: none; }
-    #page { width: 1fr; height: 1fr; padding: 0 1; }
-    #status { height: 1; color: $text-muted; padding: 0 1; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t", "switch_language", "中文/English"),
-        Binding("ctrl+n", "ask_again", "New question"),
-        Binding("ctrl+l", "checklist", "Checklist", priority=True),
-        Binding("ctrl+g", "walk", "Decide", priority=True),
-        Binding("ctrl+q", "quit", "Quit"),
-    ]
+    CSS_PATH = sorted(_STYLES.glob("*.tcss"))
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {MsfaqCommands}
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("app")]
+    # Wide enough for a list beside the answer; wide enough for the code beside the text.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
+    ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, engine: Engine, first: str | bytes = "") -> None:
-        super().__init__()
-        self._engine = engine
-        self._source: str | bytes = first
-        self._lang = locale_language()
-        self._turn = Lock()
-        self._worksheet = Worksheet(project_folder(None), patience=_PATIENCE)
+    def __init__(
+        self,
+        engine: Engine,
+        first: str = "",
+        *,
+        settings: Settings | None = None,
+        session: Session | None = None,
+        savers: tuple[Saver, Saver] | None = None,
+        notices: tuple[str, ...] = (),
+        web: bool = False,
+    ) -> None:
+        """Make the app over an engine.
 
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        yield Input(placeholder=_HINTS[self._lang], id="question")
-        with Horizontal():
-            yield OptionList(id="answers")
-            with VerticalScroll(id="page"):
-                yield Markdown(id="answer")
-        yield Static(id="status", markup=False)
-        yield Footer()
+        ``first`` is the first question; ``savers`` write settings and session, without them nothing is kept;
+        ``notices`` are shown at the start; ``web`` means that it is shown in a browser.
+        """
+        # Without colours the terminal's own are the only ones left unpainted.
+        breaking.install()
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        session = session or Session()
+        if first:
+            session = session.asking(first, pasted="\n" in first.strip())
+        self.context = Context(Library(engine), settings or Settings(), session, savers, web=web)
+        self.context.changed = Signal(self, "changed")
+        self._notices = notices
+        for theme in OWN:
+            self.register_theme(theme)
+        chosen = self.context.settings.theme
+        self.theme = chosen if chosen in self.available_themes else fitting(os.environ)
+        for spec in VIEWS:
+            self.add_mode(spec.name, spec.make)
 
-    @property
-    def _main(self) -> Screen[object]:
-        """The screen of questions and answers, whichever lies on top."""
-        return self.screen_stack[0]
+    async def on_mount(self) -> None:
+        """Open the view that was open last."""
+        if self.context.settings.keys:
+            self.set_keymap(dict(self.context.settings.keys))
+        self.context.changed.subscribe(self, self._on_change)
+        self.animation_level = "none"
+        first = self.context.session.view
+        await self.switch_mode(first if first in {spec.name for spec in VIEWS} else VIEWS[0].name)
+        for notice in self._notices:
+            self.notify(notice, severity="warning", markup=False, timeout=10)
 
-    def on_mount(self) -> None:
-        """Answer the first question, if there is one."""
-        self._main.query_one("#question", Input).focus()
-        if self._source:
-            self._ask()
+    async def on_unmount(self) -> None:
+        """Keep what is not yet kept."""
+        self.context.close()
+        self.context.library.close()
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Answer while the question is typed."""
-        self._source = event.value
-        if event.value.strip():
-            self._ask()
+    async def show_view(self, name: str) -> None:
+        """Show a view; open dialogs of the one left behind stay as they are."""
+        self._keep_view(name)
+        await self.switch_mode(name)
 
-    def on_input_submitted(self) -> None:
-        """Move to the answers."""
-        self._main.query_one("#answers", OptionList).focus()
-
-    @work(thread=True, exclusive=True)
-    def _ask(self) -> None:
-        # The thread only asks and posts; handlers own the widgets, and an answer overtaken by typing is dropped.
-        worker = get_current_worker()
-        # Threads take turns at the engine, and one that was overtaken while it waited asks nothing.
-        with self._turn:
-            if worker.is_cancelled:
-                return
-            try:
-                message: Message = Answered(self._engine.lookup(self._source, lang=self._lang, limit=8))
-            except MsfaqError as error:
-                message = Refused(str(error))
-        if not worker.is_cancelled:
-            self.post_message(message)
-
-    def on_answered(self, event: Answered) -> None:
-        """Show the answers, or what came near."""
-        diagnosis = event.diagnosis
-        answers = self._main.query_one("#answers", OptionList)
-        answers.clear_options()
-        for answer in diagnosis.answers:
-            word = confidence_word(answer.confidence, diagnosis.lang)
-            answers.add_option(Option(f"{answer.title}\n  {word} · {answer.confidence:.0%}", id=answer.id))
-        for near in diagnosis.nearest:
-            answers.add_option(Option(f"{near.title}", id=near.id))
-        self._main.query_one("#status", Static).update(diagnosis.message or diagnosis.query)
-        if answers.option_count:
-            answers.highlighted = 0
-
-    def on_refused(self, event: Refused) -> None:
-        """Say why the question could not be read."""
-        self._main.query_one("#status", Static).update(event.reason)
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the entry under the cursor."""
-        if event.option.id:
-            entry = self._engine.entry(event.option.id)
-            self._main.query_one("#answer", Markdown).update(answer_markdown(entry, self._lang))
-            self._main.query_one("#page", VerticalScroll).scroll_home(animate=False)
-
-    def action_switch_language(self) -> None:
-        """Show the same in the other language."""
-        self._lang = "en" if self._lang == "zh" else "zh"
-        self._main.query_one("#question", Input).placeholder = _HINTS[self._lang]
-        if self._source:
-            self._ask()
-
-    def action_checklist(self) -> None:
-        """Work through the accuracy checklist of the current folder."""
-        if len(self.screen_stack) == 1:
-            self.push_screen(ChecklistScreen(self._engine, self._worksheet, self._lang))
-
-    def action_walk(self) -> None:
-        """Walk through a decision procedure."""
-        if len(self.screen_stack) == 1:
-            self.push_screen(WalkScreen(self._engine, self._lang, worksheet=self._worksheet))
-
-    def on_entry_wanted(self, event: EntryWanted) -> None:
-        """Go back to the answers with an entry asked for by its id."""
+    async def ask(self, text: str) -> None:
+        """Answer a text in the search view, as if it had been pasted there."""
+        await self.show_view("search")
         while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self._main.query_one("#question", Input).value = event.entry_id
+            await self.pop_screen()
+        if isinstance(self.screen, SearchScreen):
+            self.screen.ask_pasted(text)
 
-    def on_language_chosen(self, event: LanguageChosen) -> None:
-        """Keep the language that was chosen on another screen."""
-        if event.lang != self._lang:
-            self.action_switch_language()
+    async def open_entry(self, name: str) -> None:
+        """Show an entry in the view that is open, or in search where that shows none."""
+        target = self.screen
+        if not hasattr(target, "open_entry"):
+            await self.show_view("search")
+            target = self.screen
+        await target.open_entry(name)  # type: ignore[attr-defined]
 
-    def action_ask_again(self) -> None:
-        """Go back to the question and clear it."""
-        entry = self._main.query_one("#question", Input)
-        entry.value = ""
-        entry.focus()
+    async def action_view(self, name: str) -> None:
+        """Show a view."""
+        await self.show_view(name)
 
+    def action_help(self) -> None:
+        """List every key."""
+        from msfaq.tui.screens.help import HelpScreen
 
-def run(arguments: argparse.Namespace) -> Exit:
-    """``msfaq tui [TEXT…]``: open the app.
+        self.push_screen(HelpScreen())
 
-    Raises InputError when there is no terminal to open it on.
-    """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise InputError('the terminal interface needs a terminal; in a pipe ask with msfaq "…"')
-    with Engine() as engine:
-        MsfaqApp(engine, question(arguments.text) if arguments.text else "").run()
-    return Exit.ANSWERED
+    def action_language(self) -> None:
+        """Show the other language."""
+        self.context.set_lang("en" if self.context.lang == "zh" else "zh")
+
+    def action_theme(self) -> None:
+        """Show the next theme."""
+        names = list(CYCLE)
+        at = names.index(self.theme) if self.theme in names else -1
+        self.choose_theme(names[(at + 1) % len(names)])
+
+    def choose_theme(self, name: str) -> None:
+        """Show a theme and keep it."""
+        self.theme = name
+        self.context.set_theme(name)
+        lang = self.context.lang
+        self.notify(word("theme", lang, name=word(CYCLE[name], lang) if name in CYCLE else name), timeout=2)
+
+    async def action_new_question(self) -> None:
+        """Clear the question and type another."""
+        await self.show_view("search")
+        if isinstance(self.screen, SearchScreen):
+            self.screen.start_over()
+
+    def action_paste(self) -> None:
+        """Open the paste area."""
+        from msfaq.tui.screens.paste import PasteScreen
+
+        async def done(text: str | None) -> None:
+            if text:
+                await self.ask(text)
+
+        here = self.context
+        self.push_screen(PasteScreen(here.source if here.session.pasted else ""), done)
+
+    def action_filters(self) -> None:
+        """Choose filters."""
+        from msfaq.tui.screens.filter import FilterScreen
+
+        def done(chosen: Filters | None) -> None:
+            if chosen is not None:
+                self.context.set_filters(chosen)
+
+        self.push_screen(FilterScreen(), done)
+
+    def action_command_palette(self) -> None:
+        """Open the palette, in the reader's language."""
+        if not isinstance(self.screen, CommandPalette):
+            hint = word("palette hint", self.context.lang)
+            self.push_screen(CommandPalette(placeholder=hint, id="--command-palette"))
+
+    def action_help_quit(self) -> None:
+        """Say how to leave: Ctrl+C copies what is selected."""
+        self.notify(word("quit hint", self.context.lang, shown="Ctrl+Q"), timeout=3)
+
+    def _keep_view(self, name: str) -> None:
+        self.context.session = replace(self.context.session, view=name)
+
+    def _on_change(self, _change: Change) -> None:
+        self.screen.refresh_bindings()

@@ -25,7 +25,7 @@ _HANDLERS: Final = {
     "try": ("msfaq.cli.book", "try_promises"),
     "new": ("msfaq.cli.new", "new"),
     "eval": ("msfaq.cli.evaluate", "evaluate"),
-    "tui": ("msfaq.tui.app", "run"),
+    "tui": ("msfaq.tui.launch", "run"),
 }
 """Command → module and function; a module is imported when its command is given."""
 

@@ -35,7 +35,7 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MSFAQ_CACHE"] = folder
-        text = "\n\n".join((machine(), cold(folder, arguments.rounds), warm(), building()))
+        text = "\n\n".join((machine(), cold(folder, arguments.rounds), warm(), building(), interface(arguments.rounds)))
     print(text)
     if arguments.write:
         kept = PAGE.read_text("utf-8").partition(MARK)[0]
@@ -111,6 +111,76 @@ def building() -> str:
         size = Path(engine.store.place).stat().st_size / 2**20
     row = (f"{entries} entries", f"{statistics.median(seconds):.2f} s", f"{size:.1f} MiB")
     return table("Building the index, 5 rounds", ("", "median", "size on disk"), [row])
+
+
+def interface(rounds: int) -> str:
+    """Time the terminal interface: from start to a first screen, and from a key to the answers it leads to."""
+    import asyncio
+
+    seconds = [first_screen() for _ in range(rounds)]
+    rows = [
+        ("start to first screen, on a pseudo-terminal", [wall for wall, _ in seconds]),
+        ("of it, time of a core", [core for _, core in seconds]),
+        ("a key until its answers are known", asyncio.run(keystrokes())),
+    ]
+    shown = [
+        (name, f"{1000 * statistics.median(s):.0f} ms", f"{1000 * sorted(s)[int(0.95 * (len(s) - 1))]:.0f} ms")
+        for name, s in rows
+    ]
+    return table("The terminal interface", ("", "median", "95 of 100 within"), shown)
+
+
+def first_screen() -> tuple[float, float]:
+    """Return the seconds from starting ``msfaq tui`` until the question can be typed: by the clock, and of a core."""
+    import pty
+
+    msfaq = str(Path(sys.executable).with_name("msfaq"))
+    started = time.perf_counter()
+    pid, handle = pty.fork()
+    if not pid:
+        with tempfile.TemporaryDirectory() as config:
+            os.execve(msfaq, [msfaq, "tui"], {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": config})
+    seen = b""
+    while b"What went wrong" not in seen and "哪里出错了".encode() not in seen:
+        seen += os.read(handle, 65536)
+    seconds = time.perf_counter() - started
+    os.kill(pid, 9)
+    used = os.wait4(pid, 0)[2]
+    os.close(handle)
+    return seconds, used.ru_utime + used.ru_stime
+
+
+async def keystrokes() -> list[float]:
+    """Return the seconds from each key of a question until its answers are known."""
+    from msfaq import Engine
+    from msfaq.tui.app import MsfaqApp
+    from msfaq.tui.messages import Answered
+    from msfaq.tui.screens.search import SearchScreen
+
+    answered: list[float] = []
+    lists: list[float] = []
+    with Engine() as engine:
+        app = MsfaqApp(engine)
+        async with app.run_test(size=(120, 36)) as pilot:
+            await app.workers.wait_for_complete()
+            screen = app.screen
+            assert isinstance(screen, SearchScreen)
+            real = screen.post_message
+
+            def post(message: object) -> bool:
+                if isinstance(message, Answered):
+                    answered.append(time.perf_counter())
+                return real(message)  # type: ignore[arg-type]
+
+            screen.post_message = post  # type: ignore[method-assign]
+            for key in WORDY.replace(" ", "") * 2:
+                answered.clear()
+                started = time.perf_counter()
+                await pilot.press(key)
+                while not answered:
+                    await pilot.pause(0.001)
+                lists.append(answered[0] - started)
+    return lists
 
 
 def in_turn(measures: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:

@@ -1,0 +1,61 @@
+"""Draws the pictures of the terminal interface: ``python docs/images/make_tui.py``."""
+
+import asyncio
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from msfaq import Engine
+from msfaq.tui.app import MsfaqApp
+from msfaq.tui.settings import Settings
+
+HERE = Path(__file__).parent
+LOG = """\
+[INFO] epoch 1 step 10
+Traceback (most recent call last):
+  File "train.py", line 42, in <module>
+    model.train(10, dataset)
+RuntimeError: Exception thrown from dataset pipeline. Refer to 'Dataset Pipeline Error Message'.
+------------------------------------------------------------------
+- Dataset Pipeline Error Message:
+------------------------------------------------------------------
+[ERROR] The 'source' should return same number of NumPy arrays as specified in column_names, \
+the size of column_names is:1 and number of returned NumPy array is:2
+"""
+
+PICTURES = (
+    ("tui-search", "en", (120, 34), "msfaq-dark", LOG, ()),
+    ("tui-search", "zh", (120, 34), "msfaq-dark", LOG, ()),
+    ("tui-narrow", "zh", (80, 24), "msfaq-dark", LOG, ()),
+    ("tui-narrow", "en", (80, 24), "msfaq-contrast", LOG, ()),
+    ("tui-wide", "zh", (180, 44), "msfaq-light", LOG, ("enter",)),
+    ("tui-entries", "en", (120, 34), "msfaq-light", "", ("f3",)),
+    ("tui-help", "zh", (100, 36), "msfaq-dark", "", ("f1",)),
+)
+"""Name, language, size, theme, question and keys of each picture."""
+
+
+async def draw(name: str, lang: str, size: tuple[int, int], theme: str, question: str, keys: tuple[str, ...]) -> None:
+    """Write one picture."""
+    with Engine() as engine:
+        app = MsfaqApp(engine, question, settings=Settings(lang=lang, theme=theme))
+        async with app.run_test(size=size) as pilot:
+            await rest(app, pilot)
+            await pilot.press(*keys)
+            await rest(app, pilot)
+            # Renderers other than browsers drop blanks at the edge of a run without this.
+            text = app.export_screenshot().replace("<text ", '<text xml:space="preserve" ')
+    (HERE / f"{name}.{lang}.svg").write_text(text, "utf-8")
+
+
+async def rest(app: MsfaqApp, pilot: "Pilot[None]") -> None:
+    """Wait until nothing is asked or drawn any more."""
+    for _ in range(5):
+        await pilot.pause(0.2)
+        await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+if __name__ == "__main__":
+    for picture in PICTURES:
+        asyncio.run(draw(*picture))

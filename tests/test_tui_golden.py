@@ -1,0 +1,54 @@
+"""What the terminal interface looks like, at three sizes and in both languages; MSFAQ_UPDATE_GOLDEN=1 rewrites it."""
+
+import difflib
+import os
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from layout import ROOT
+from tui_session import opened, play
+
+from msfaq import Engine
+from msfaq.tui.settings import Settings
+
+FOLDER = ROOT / "tests" / "golden" / "screens"
+DRAWN_BY = FOLDER / "textual.txt"
+SIZES = ((80, 24), (110, 30), (170, 40))
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_screen_looks_as_it_did(small_book: Path, tmp_path: Path, size: tuple[int, int], lang: str) -> None:
+    updating = bool(os.environ.get("MSFAQ_UPDATE_GOLDEN"))
+    if not updating and DRAWN_BY.read_text("utf-8").strip() != version("textual"):
+        pytest.skip("the pictures were drawn by another release of Textual, which may place things otherwise")
+    drawn: list[str] = []
+
+    async def run() -> None:
+        theme = "msfaq-light" if lang == "en" else "msfaq-dark"
+        with Engine(cache=tmp_path / "cache", entries=small_book, guides=tmp_path / "none") as engine:
+            log = "step 1\nRuntimeError: The widget of size 2048 broke\n"
+            async with opened(engine, log, size=size, settings=Settings(lang=lang, theme=theme)) as session:
+                await session.shown("widget")
+                await session.until(lambda: session.page.query("SnippetBlock"))
+                await session.until(lambda: not [w for w in session.app.workers if not w.is_finished])
+                # Only a screen at rest is drawn: the same three times running.
+                before, same = "", 0
+                while same < 3:
+                    await session.pilot.pause(0.1)
+                    text = session.app.export_screenshot(simplify=True)
+                    same = same + 1 if text == before else 0
+                    before = text
+                drawn.append(before)
+
+    play(run)
+    file = FOLDER / f"answer.{lang}.{size[0]}x{size[1]}.svg"
+    if updating:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        file.write_text(drawn[0], "utf-8")
+        DRAWN_BY.write_text(version("textual") + "\n", "utf-8")
+    golden = file.read_text("utf-8")
+    if drawn[0] != golden:
+        lines = difflib.unified_diff(golden.split("\n"), drawn[0].split("\n"), "golden", "drawn", n=0, lineterm="")
+        pytest.fail("\n".join(line[:300] for line in lines))

@@ -1,0 +1,170 @@
+"""The one registry of what can be pressed: bindings, footer, help screen and command palette are made from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from textual.binding import Binding
+
+from msfaq.corpus.entry import Bilingual
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a reader can do, and the keys for it."""
+
+    name: str
+    """Name of the method ``action_…`` that does it, with its arguments where it takes some; unique in its group."""
+    group: str
+    """Where it works: a key of `GROUPS`."""
+    keys: str
+    """Keys, joined by commas, in Textual's names; the first one is shown."""
+    label: Bilingual
+    """A word or two for the footer and the palette."""
+    help: Bilingual
+    """One sentence for the help screen."""
+    shown: bool = False
+    """Whether the footer shows it."""
+    priority: bool = False
+    """Whether it works even while a field is typed into."""
+    in_field: bool = False
+    """Whether it belongs to the field alone, not to the whole view."""
+    hidden: bool = False
+    """Whether the palette leaves it out: it makes sense as a key only."""
+
+    @property
+    def id(self) -> str:
+        """Name by which the settings' ``keys`` remap it, e.g. ``answer.copy_code``."""
+        return f"{self.group}.{self.name.partition('(')[0]}"
+
+
+GROUPS: Final = {
+    "app": Bilingual("任何地方", "Anywhere"),
+    "search": Bilingual("提问", "Search"),
+    "entries": Bilingual("条目", "Entries"),
+    "answer": Bilingual("正在看的答案", "The answer on the screen"),
+    "status": Bilingual("状态", "Status"),
+    "output": Bilingual("运行输出", "Output of a run"),
+    "dialog": Bilingual("对话框", "Dialogs"),
+}
+"""Groups in the order of the help screen."""
+
+_B = Bilingual
+
+ACTIONS: Final = (
+    Action("help", "app", "f1,question_mark", _B("帮助", "Help"), _B("列出所有按键", "List every key"), True),
+    Action(
+        "command_palette", "app", "ctrl+p", _B("命令", "Commands"),
+        _B("按名字找任何命令、界面或条目", "Find any command, view or entry by its name"), True, True, True,
+    ),
+    Action(
+        "language", "app", "ctrl+t", _B("English", "中文"),
+        _B("界面和答案换成另一种语言", "Show labels and answers in the other language"), True, True,
+    ),
+    Action(
+        "theme", "app", "f8", _B("配色", "Theme"),
+        _B("换配色：深色、浅色、高对比、终端自带", "Next theme: dark, light, high contrast, the terminal's own"),
+        False, True,
+    ),
+    Action(
+        "new_question", "app", "ctrl+n", _B("新问题", "New question"),
+        _B("清空并输入新问题", "Clear, and type a new question"), False, True,
+    ),
+    Action(
+        "paste", "app", "ctrl+o", _B("粘贴日志", "Paste a log"),
+        _B("打开粘贴区：多行报错、日志、日志文件", "Open the paste area: many lines, a log, a log file"), True, True,
+    ),
+    Action(
+        "filters", "app", "ctrl+f", _B("筛选", "Filters"),
+        _B("按平台、模式、领域、版本、类型筛选", "Filter by platform, mode, area, release and kind"), True, True,
+    ),
+    Action("quit", "app", "ctrl+q", _B("退出", "Quit"), _B("退出，下次接着看", "Leave; the next start goes on here"),
+           False, True),
+    Action("to_question", "search", "slash", _B("改问题", "Edit question"), _B("回到输入框", "Go to the question")),
+    Action("submit", "search", "enter", _B("读答案", "Read the answer"),
+           _B("输入框里：读当前答案", "In the question: read the answer"), True, in_field=True, hidden=True),
+    Action("older_question", "search", "up", _B("上一个问题", "Earlier question"),
+           _B("输入框里：以前问过的问题", "In the question: what was asked before"), in_field=True, hidden=True),
+    Action("to_answers", "search", "down", _B("看列表", "To the list"),
+           _B("输入框里：到答案列表", "In the question: go to the list of answers"), in_field=True, hidden=True),
+    Action("to_filter", "entries", "slash", _B("过滤", "Filter"),
+           _B("到过滤框，全文过滤", "Go to the full-text filter"), True),
+    Action("area(1)", "entries", "right_curly_bracket", _B("下一领域", "Next area"),
+           _B("下一个领域", "The next area")),
+    Action("area(-1)", "entries", "left_curly_bracket", _B("上一领域", "Previous area"),
+           _B("上一个领域", "The previous area")),
+    Action("copy_code", "answer", "c", _B("复制代码", "Copy code"),
+           _B("复制所选代码块；未选则复制修复代码", "Copy the chosen code block, or the fix"), True),
+    Action("run_code", "answer", "r", _B("在此运行", "Run here"),
+           _B("先给出完整命令和目录，确认后才运行", "Run it here, after showing the exact command and folder"), True),
+    Action("save_code", "answer", "s", _B("保存代码", "Save code"),
+           _B("存成文件；已有文件不会被悄悄覆盖", "Save it to a file; never overwrites without asking"), True),
+    Action("copy_answer", "answer", "y", _B("复制答案", "Copy answer"),
+           _B("把整个答案按 Markdown 复制", "Copy the whole answer as Markdown")),
+    Action("to_fix", "answer", "f", _B("处理办法", "The fix"),
+           _B("跳到处理办法", "Jump to how to fix it"), True),
+    Action("turn(1)", "answer", "n", _B("下一条", "Next answer"), _B("列表里的下一条", "The next one of the list")),
+    Action("turn(-1)", "answer", "p", _B("上一条", "Previous answer"), _B("列表里的上一条", "The previous one")),
+    Action("back", "answer", "left_square_bracket,alt+left", _B("后退", "Back"),
+           _B("回到刚才看的条目", "Back to what was read before"), True),
+    Action("forward", "answer", "right_square_bracket,alt+right", _B("前进", "Forward"), _B("再往前", "Forward again")),
+    Action("links", "answer", "o", _B("链接", "Links"),
+           _B("相关条目和来源：打开或复制网址", "Related entries and sources: open, or copy the address"), True),
+    Action("leave", "answer", "escape", _B("返回", "Back to list"), _B("从答案回到列表，再回到问题",
+           "From the answer to the list, from the list to the question")),
+    Action("rebuild", "status", "b", _B("重建索引", "Rebuild"), _B("重建索引", "Build the index anew"), True),
+    Action("copy_status", "status", "c", _B("复制", "Copy"),
+           _B("复制全部，用于反馈问题", "Copy all of it, for a bug report"), True),
+    Action("stop", "output", "x", _B("停止", "Stop"), _B("停止正在运行的代码", "Stop what runs"), True),
+    Action("ask_output", "output", "a", _B("分析输出", "Ask about it"),
+           _B("把输出当日志，问 msfaq", "Read the output as a log and answer it"), True),
+    Action("copy_output", "output", "c", _B("复制", "Copy"), _B("复制输出", "Copy the output"), True),
+    Action("close", "dialog", "escape", _B("关闭", "Close"), _B("关闭，什么也不做", "Close and do nothing"), True,
+           hidden=True),
+)  # fmt: skip
+"""Every action, in the order of footer and help."""
+
+
+def actions_of(group: str) -> Iterator[Action]:
+    """Yield the actions of a group."""
+    return (action for action in ACTIONS if action.group == group)
+
+
+def find_action(group: str, name: str) -> Action:
+    """Return one action; raise KeyError when there is none."""
+    for action in actions_of(group):
+        if action.name == name:
+            return action
+    raise KeyError(f"no action {group}.{name}")
+
+
+def bindings(group: str, *names: str) -> list[Binding]:
+    """Return Textual bindings for a group, or for those of its actions that are named."""
+    return [
+        Binding(
+            action.keys,
+            action.name if group != "app" else f"app.{action.name}",
+            action.label.en,
+            show=action.shown,
+            priority=action.priority,
+            id=action.id,
+        )
+        for action in actions_of(group)
+        if (action.name in names if names else not action.in_field)
+    ]
+
+
+def label_of(binding: Binding, lang: str) -> str:
+    """Return a binding's words for the footer: the registry's, or its own where it stands in none."""
+    for action in ACTIONS:
+        if binding.id == action.id:
+            return action.label.of(lang)
+    return binding.description
+
+
+def is_first_key(binding: Binding) -> bool:
+    """Tell whether a binding's key is the one to show: an action's other keys are for those who know them."""
+    for action in ACTIONS:
+        if binding.id == action.id and binding.key in action.keys.split(","):
+            return action.keys.startswith(binding.key)
+    return True

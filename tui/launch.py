@@ -1,0 +1,82 @@
+"""``msfaq tui``: opens the interface in the terminal, or serves it to a browser on this machine."""
+
+import argparse
+import os
+import shlex
+import sys
+from typing import Final
+
+from msfaq.cli.ask import question
+from msfaq.cli.exits import Exit
+from msfaq.errors import InputError
+
+_DUMB: Final = ("", "dumb", "unknown")
+"""Terminal types that cannot place the cursor."""
+
+_WEB: Final = "MSFAQ_TUI_WEB"
+"""Set for the interface that a browser shows."""
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Open the interface; with ``--web`` serve it until interrupted.
+
+    Raises InputError when there is no terminal to open it on, or no server for the browser.
+    """
+    if arguments.web:
+        return serve(arguments.port)
+    is_web = bool(os.environ.get(_WEB))
+    if not is_web:
+        check_terminal()
+    first = _first(arguments.text)
+    # Imported here: nobody waits for Textual to be told that the terminal cannot show it.
+    from msfaq.engine import Engine
+    from msfaq.tui.app import MsfaqApp
+    from msfaq.tui.folders import session_file, settings_file
+    from msfaq.tui.saving import Saver
+    from msfaq.tui.session import Session, load_session
+    from msfaq.tui.settings import load_settings
+
+    settings, complaint = load_settings(settings_file())
+    # A browser session begins empty and keeps nothing: others on this machine may reach its port.
+    session, complaint_too = (Session(), "") if is_web else load_session(session_file())
+    notices = [line for line in (complaint, complaint_too) if line]
+    savers = None if is_web else (Saver(settings_file(), notices.append), Saver(session_file(), notices.append))
+    with Engine() as engine:
+        app = MsfaqApp(
+            engine, first, settings=settings, session=session, savers=savers, notices=tuple(notices), web=is_web
+        )
+        app.run()
+    return Exit(app.return_code or 0)
+
+
+def check_terminal() -> None:
+    """Raise InputError, saying what to do instead, when no full screen can be shown here."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError('the terminal interface needs a terminal; in a pipe ask with msfaq "…"')
+    kind = os.environ.get("TERM", "")
+    if kind.lower() in _DUMB:
+        raise InputError(f'this terminal (TERM={kind}) cannot show a full screen; ask with msfaq "…", or set TERM')
+
+
+def serve(port: int) -> Exit:
+    """Serve the interface to browsers on this machine, and to nobody else."""
+    try:
+        from textual_serve.server import Server
+    except ImportError as error:
+        raise InputError("the browser needs textual-serve; install it with: pip install 'msfaq[web]'") from error
+    # Each visitor gets a process of its own.
+    command = shlex.join(["env", f"{_WEB}=1", sys.executable, "-m", "msfaq", "tui"])
+    try:
+        Server(command, host="127.0.0.1", port=port, title="msfaq").serve()
+    except OSError as error:
+        raise InputError(f"port {port} cannot be used ({error.strerror}); choose another with --port") from error
+    return Exit.ANSWERED
+
+
+def _first(words: list[str]) -> str:
+    if not words:
+        return ""
+    from msfaq.logs.decode import decode
+
+    source = question(words)
+    return decode(source) if isinstance(source, bytes) else source

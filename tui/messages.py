@@ -1,0 +1,55 @@
+"""What workers and widgets tell the screens; only screens act on it."""
+
+from textual.message import Message
+
+from msfaq.corpus.entry import Entry
+from msfaq.diagnosis import Diagnosis
+from msfaq.tui.session import Visit
+
+
+class Answered(Message):
+    """The engine has answered the question that is asked at this moment."""
+
+    def __init__(self, diagnosis: Diagnosis) -> None:
+        super().__init__()
+        self.diagnosis = diagnosis
+
+
+class Refused(Message):
+    """The engine could not read the question, or could not be opened."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+class Pasted(Message):
+    """Several lines, or a file, were given as the question."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class EntryWanted(Message):
+    """The reader has followed a link to an entry."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__()
+        self.entry_id = entry_id
+
+
+class Shown(Message):
+    """An entry stands on the page."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self.entry = entry
+
+
+class Revisited(Message):
+    """The reader has gone back or forward to an entry."""
+
+    def __init__(self, visit: Visit) -> None:
+        super().__init__()
+        self.visit = visit

@@ -1,0 +1,135 @@
+"""Runs a code block that the reader has confirmed, and can stop it with everything it started."""
+
+import asyncio
+import codecs
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from msfaq.promises.process import command_path
+
+_SHELLS: Final = ("bash", "sh", "shell")
+_CHUNK: Final = 64 * 1024
+_PATIENCE: Final = 3.0
+"""Seconds between asking a process to end and ending it."""
+
+_LONGEST_LINE: Final = 64 * 1024
+"""Characters after which a line without an end is passed on."""
+
+
+def runnable(lang: str) -> bool:
+    """Tell whether code blocks in this language can be run."""
+    return lang == "python" or lang in _SHELLS
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Exactly what would be run."""
+
+    command: tuple[str, ...]
+    """Program and arguments."""
+    folder: Path
+    """Working folder."""
+    script: Path
+    """The file with the code; lies in a folder of its own, not in the working folder."""
+    code: str
+    """The code, placeholders filled in."""
+
+
+def plan(code: str, lang: str, folder: Path) -> Plan:
+    """Return what running a block means; nothing is written yet."""
+    aside = Path(tempfile.gettempdir(), f"msfaq-run-{os.getpid()}-{os.urandom(4).hex()}")
+    script = aside / ("snippet.py" if lang == "python" else "snippet.sh")
+    program = (sys.executable, "-u") if lang == "python" else ("bash",)
+    return Plan((*program, str(script)), folder, script, code)
+
+
+class Run:
+    """One run of a plan."""
+
+    def __init__(self, planned: Plan) -> None:
+        self.plan = planned
+        self.stopped = False
+        """Whether it was stopped by the reader."""
+        self.code: int | None = None
+        """Exit code once it has ended; negative for a signal."""
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Run it; yield its output, standard error included, line by line as it comes.
+
+        Raises OSError when it cannot be started.
+        """
+        self.plan.script.parent.mkdir(mode=0o700)
+        try:
+            self.plan.script.write_text(self.plan.code, "utf-8")
+            self._process = await asyncio.create_subprocess_exec(
+                *self.plan.command,
+                cwd=self.plan.folder,
+                env=_environment(os.environ),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                start_new_session=True,
+            )
+            async for line in self._read(self._process):
+                yield line
+            self.code = await self._process.wait()
+        finally:
+            self.kill()
+            self.plan.script.unlink(missing_ok=True)
+            with suppress(OSError):
+                self.plan.script.parent.rmdir()
+
+    async def stop(self) -> None:
+        """Ask it and its children to end; end them if they do not."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        self.stopped = True
+        self._signal(signal.SIGTERM)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._process.wait(), _PATIENCE)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it and whatever it left running in its group, at once."""
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            # The group outlives its leader while children run, and its number is not given away before.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, number)
+
+    async def _read(self, process: asyncio.subprocess.Process) -> AsyncIterator[str]:
+        assert process.stdout is not None
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        rest = ""
+        ended = asyncio.ensure_future(process.wait())
+        while True:
+            reading = asyncio.ensure_future(process.stdout.read(_CHUNK))
+            await asyncio.wait((reading, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not reading.done():
+                # The program has ended while a child of its own keeps the pipe open: the child goes too.
+                self.kill()
+            data = await reading
+            rest += decoder.decode(data, final=not data)
+            *lines, rest = rest.replace("\r\n", "\n").split("\n")
+            for line in lines:
+                yield line
+            if not data or len(rest) > _LONGEST_LINE:
+                if rest:
+                    yield rest
+                rest = ""
+            if not data:
+                return
+
+
+def _environment(env: Mapping[str, str]) -> dict[str, str]:
+    return {**env, "PATH": command_path(), "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}

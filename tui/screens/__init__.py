@@ -1,0 +1,1 @@
+"""The screens: views, and the dialogs that open above them."""

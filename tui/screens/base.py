@@ -1,0 +1,85 @@
+"""What views and dialogs have in common."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen, Screen, ScreenResultType
+from textual.widgets import Static
+
+from msfaq.tui.actions import bindings
+from msfaq.tui.context import Change, Context, context, on_change
+from msfaq.tui.views import VIEWS, view_keys
+from msfaq.tui.widgets.hints import Hints
+from msfaq.tui.widgets.viewbar import ViewBar
+from msfaq.tui.words import word
+
+
+class View(Screen[Any]):
+    """A screen that stands beside the others: the bar above, the keys below, and between them what ``body`` yields."""
+
+    NAME: ClassVar[str] = ""
+    """Its name in `msfaq.tui.views.VIEWS`."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(view_keys(place), f"app.view('{spec.name}')", spec.label.en, show=False, id=f"view.{spec.name}")
+        for place, spec in enumerate(VIEWS)
+    ]
+
+    @property
+    def here(self) -> Context:
+        """The engine, the language, the settings, the session."""
+        return context(self)
+
+    def compose(self) -> ComposeResult:
+        """Yield bar, body and keys."""
+        yield ViewBar(self.NAME)
+        yield from self.body()
+        yield Hints()
+
+    def body(self) -> ComposeResult:
+        """Yield what is between the bar and the keys."""
+        yield from ()
+
+    async def on_mount(self) -> None:
+        """Follow language and filters; views that define their own get both called, as Textual does."""
+        on_change(self, self.changed)
+
+    async def changed(self, _change: Change) -> None:
+        """Show the same in another language, or under other filters."""
+
+
+class Dialog(ModalScreen[ScreenResultType]):
+    """A screen above another, closed with Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
+    TITLE_KEY: ClassVar[str] = ""
+    """Key of its title in ``words``."""
+
+    @property
+    def here(self) -> Context:
+        """The engine, the language, the settings, the session."""
+        return context(self)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return words in the reader's language."""
+        return word(key, self.here.lang, **values)
+
+    def compose(self) -> ComposeResult:
+        """Yield title, body and keys in a frame."""
+        with Vertical(classes="dialog"):
+            yield Static(self.say(self.TITLE_KEY), classes="dialog-title", markup=False)
+            yield from self.body()
+        yield Hints()
+
+    def body(self) -> ComposeResult:
+        """Yield what is beneath the title."""
+        yield from ()
+
+    def retitle(self, text: str) -> None:
+        """Change the title."""
+        self.query_one(".dialog-title", Static).update(text)
+
+    async def action_close(self) -> None:
+        """Close without a result."""
+        self.dismiss(None)

@@ -1,0 +1,86 @@
+"""The dialog before a run: the exact command, the folder, the code."""
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.highlight import highlight
+from textual.widgets import Button, Input, Label, Static
+
+from msfaq.corpus.entry import Snippet
+from msfaq.promises.machine import missing
+from msfaq.tui.running import Plan, plan
+from msfaq.tui.screens.base import Dialog
+
+WORD: Final = "run"
+"""What is typed before something destructive runs; the same in both languages, for it needs no input method."""
+
+
+class ConfirmScreen(Dialog[Plan]):
+    """Shows what would run; the result is what was confirmed."""
+
+    TITLE_KEY = "run title"
+
+    def __init__(self, snippet: Snippet, code: str) -> None:
+        super().__init__(classes="-large")
+        self._snippet = snippet
+        self._plan = plan(code, snippet.lang, Path.cwd())
+
+    def body(self) -> ComposeResult:
+        """Yield command, folder, code, warnings and buttons; leaving is what Enter does."""
+        snippet = self._snippet
+        with Horizontal(classes="dialog-row"):
+            yield Label(self.say("run command"))
+            yield Static(shlex.join(self._plan.command), id="command", markup=False)
+        with Horizontal(classes="dialog-row"):
+            yield Label(self.say("run folder"))
+            yield Input(str(self._plan.folder), id="folder", compact=True)
+        with VerticalScroll(classes="dialog-code"):
+            yield Static(highlight(self._plan.code.rstrip(), language=snippet.lang))
+        for note in self._warnings():
+            yield Static(note, classes="dialog-warning", markup=False)
+        if snippet.destructive:
+            yield Static(self.say("run destructive", word=WORD), classes="dialog-danger", markup=False)
+            yield Input(id="word", compact=True)
+        with Horizontal(classes="dialog-buttons"):
+            yield Button(
+                self.say("run do"), id="run", variant="error" if snippet.destructive else "primary", compact=True
+            )
+            yield Button(self.say("cancel"), id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        """Go where a stray Enter does no harm."""
+        self.query_one("#run", Button).disabled = self._snippet.destructive
+        self.query_one("#word" if self._snippet.destructive else "#cancel").focus()
+
+    def _warnings(self) -> list[str]:
+        snippet = self._snippet
+        notes = [self.say("run syntax", why=snippet.because)] if snippet.because else []
+        if need := missing(snippet.needs):
+            notes.append(self.say("run missing", need=need))
+        return notes
+
+    @on(Input.Changed, "#word")
+    def _typed(self, event: Input.Changed) -> None:
+        self.query_one("#run", Button).disabled = event.value.strip() != WORD
+
+    @on(Input.Submitted, "#word")
+    def _entered(self, event: Input.Submitted) -> None:
+        if event.value.strip() == WORD:
+            self._run()
+
+    @on(Button.Pressed, "#run")
+    def _run(self) -> None:
+        folder = Path(self.query_one("#folder", Input).value).expanduser()
+        if not folder.is_dir():
+            self.notify(self.say("no folder", folder=folder), severity="error", markup=False)
+            return
+        planned = self._plan
+        self.dismiss(Plan(planned.command, folder, planned.script, planned.code))
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.dismiss(None)

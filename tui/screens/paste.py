@@ -1,0 +1,103 @@
+"""The paste area: many lines, or a log file, with the line that was used."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Button, Input, TextArea
+
+from msfaq.errors import InputError, MsfaqError
+from msfaq.logs.decode import decode
+from msfaq.tui.screens.base import Dialog
+from msfaq.tui.work import start
+
+_LONGEST: Final = 8 * 1024 * 1024
+"""Bytes of a log file that the area takes; the log view and ``msfaq FILE`` read longer ones."""
+
+
+class PasteScreen(Dialog[str]):
+    """Takes a text of many lines; the result is the text."""
+
+    TITLE_KEY = "paste title"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s,f5", "answer", "", show=False)]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(classes="-large")
+        self._text = text
+
+    def body(self) -> ComposeResult:
+        """Yield the area, a field for a file, and buttons."""
+        area = TextArea(self._text, id="log", show_line_numbers=True, soft_wrap=False, tab_behavior="focus")
+        area.cursor_blink = False
+        yield area
+        yield Input(placeholder=self.say("paste file"), id="file", compact=True)
+        with Horizontal(classes="dialog-buttons"):
+            yield Button(f"{self.say('paste do')}  Ctrl+S", id="answer", variant="primary", compact=True)
+            yield Button(self.say("paste clear"), id="clear", compact=True)
+            yield Button(self.say("cancel"), id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        """Go to the text; say what was read of it."""
+        self.query_one("#log", TextArea).focus()
+        self._describe()
+
+    def action_answer(self) -> None:
+        """Answer the text."""
+        self.dismiss(self.query_one("#log", TextArea).text)
+
+    @on(TextArea.Changed)
+    def _describe(self) -> None:
+        text = self.query_one("#log", TextArea).text
+        if text.strip():
+            start(self, partial(self._read, text), "describing", exclusive=True)
+        else:
+            self.retitle(self.say("paste title"))
+
+    async def _read(self, text: str) -> None:
+        title = self.say("paste title read", lines=len(text.splitlines()))
+        self.retitle(title)
+        await asyncio.sleep(0.2)
+        try:
+            diagnosis = await self.here.library.ask(text, self.here.lang, self.here.settings.filters, 1)
+        except MsfaqError:
+            return
+        if diagnosis.answers:
+            line = diagnosis.answers[0].line
+            self.retitle(f"{title} · {self.say('paste used', line=line)}: {diagnosis.query}")
+            if text == self._text:
+                area = self.query_one("#log", TextArea)
+                area.cursor_location = (line - 1, 0)
+                area.select_line(line - 1)
+                area.scroll_cursor_visible(center=True)
+
+    @on(Input.Submitted, "#file")
+    def _open(self, event: Input.Submitted) -> None:
+        file = Path(event.value.strip()).expanduser()
+        try:
+            with file.open("rb") as stream:
+                text = decode(stream.read(_LONGEST))
+        except (OSError, ValueError, InputError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            self.notify(self.say("no file", file=file, why=why), severity="error", markup=False)
+            return
+        self.query_one("#log", TextArea).text = text
+        self.query_one("#answer", Button).focus()
+
+    @on(Button.Pressed, "#answer")
+    def _answer(self) -> None:
+        self.action_answer()
+
+    @on(Button.Pressed, "#clear")
+    def _clear(self) -> None:
+        area = self.query_one("#log", TextArea)
+        area.text = ""
+        area.focus()
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.dismiss(None)

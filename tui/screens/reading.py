@@ -1,0 +1,203 @@
+"""What the views that show an answer have in common: its keys."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+from textual.css.query import NoMatches
+
+from msfaq.compose import answer_markdown
+from msfaq.corpus.entry import Snippet
+from msfaq.diagnosis import Diagnosis
+from msfaq.errors import MsfaqError
+from msfaq.tui.actions import bindings
+from msfaq.tui.clipboard import copy
+from msfaq.tui.code import run_here, save
+from msfaq.tui.messages import EntryWanted
+from msfaq.tui.screens.base import View
+from msfaq.tui.session import Visit
+from msfaq.tui.widgets.answers import AnswerList
+from msfaq.tui.widgets.page import AnswerPage
+from msfaq.tui.widgets.snippet import SnippetBlock
+from msfaq.tui.words import word
+from msfaq.tui.work import start
+
+
+class ReadingView(View):
+    """A view with a list of entries and the page of one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("answer")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next: tuple[str, bool] | None = None
+        self._is_showing = False
+
+    @property
+    def page(self) -> AnswerPage:
+        """The page."""
+        return self.query_one(AnswerPage)
+
+    @property
+    def answers(self) -> AnswerList:
+        """The list."""
+        return self.query_one(AnswerList)
+
+    def question(self) -> str:
+        """Return the typed question, which goes into the history with an entry."""
+        return ""
+
+    async def open_entry(self, name: str) -> None:
+        """Show an entry and go to it; say so when there is none."""
+        await self.show_entry(name, visit=True)
+        self.page.focus()
+
+    async def show_entry(self, name: str, *, visit: bool) -> None:
+        """Show an entry."""
+        try:
+            entry = await self.here.library.entry(name)
+        except MsfaqError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        try:
+            await self.page.show(entry, self.diagnosis(), visit=Visit(entry.id, self.question()) if visit else None)
+        except NoMatches:
+            # Whoever leaves while a page is being filled takes its widgets away.
+            if self.app.is_running and self.is_running:
+                raise
+
+    def show_latest(self, name: str, *, visit: bool) -> None:
+        """Show an entry once the page has been filled with the one before; what is overtaken meanwhile is left out.
+
+        Filling is never broken off: a half-removed widget would keep the screen waiting for it.
+        """
+        self._next = (name, visit)
+        if not self._is_showing:
+            self._is_showing = True
+            start(self, self._show_next, "showing")
+
+    async def _show_next(self) -> None:
+        try:
+            while self._next is not None:
+                (name, visit), self._next = self._next, None
+                await self.show_entry(name, visit=visit)
+        finally:
+            self._is_showing = False
+
+    def diagnosis(self) -> Diagnosis | None:
+        """Return the diagnosis that the list shows, or None."""
+        return None
+
+    async def revisit(self, visit: Visit) -> None:
+        """Show what was shown then."""
+        await self.show_entry(visit.entry, visit=False)
+
+    def on_descendant_focus(self) -> None:
+        """Give the page the whole screen while it is read on a narrow terminal."""
+        self.set_class(self.page.has_focus or self.page.has_focus_within, "-reading")
+
+    @on(EntryWanted)
+    async def _follow(self, event: EntryWanted) -> None:
+        await self.open_entry(event.entry_id)
+
+    @on(SnippetBlock.Wanted)
+    async def _with_block(self, event: SnippetBlock.Wanted) -> None:
+        event.block.focus()
+        await self._with(event.what, event.block.snippet)
+
+    async def action_copy_code(self) -> None:
+        """Copy the chosen code."""
+        await self._with("copy", self._snippet())
+
+    async def action_save_code(self) -> None:
+        """Save the chosen code."""
+        await self._with("save", self._snippet())
+
+    async def action_run_code(self) -> None:
+        """Run the chosen code, once it is confirmed."""
+        await self._with("run", self._snippet())
+
+    async def action_copy_answer(self) -> None:
+        """Copy the whole answer."""
+        page, lang = self.page, self.here.lang
+        if page.entry is None:
+            self.notify(word("no answer", lang), severity="warning")
+            return
+        answer = page.answer
+        text = answer.markdown if answer else answer_markdown(page.entry, lang)
+        await self.copy(text, word("what answer", lang))
+
+    def action_to_fix(self) -> None:
+        """Jump to the fix."""
+        self.page.focus()
+        self.page.to_fix()
+
+    def action_turn(self, steps: int) -> None:
+        """Go to another row of the list, wherever the focus is."""
+        count, at = self.answers.option_count, self.answers.highlighted
+        if count:
+            self.answers.highlighted = max(0, min(count - 1, (at or 0) + steps))
+
+    async def action_back(self) -> None:
+        """Go back in the history."""
+        await self._move(-1)
+
+    async def action_forward(self) -> None:
+        """Go forward in the history."""
+        await self._move(1)
+
+    def action_links(self) -> None:
+        """List related entries and sources."""
+        from msfaq.tui.screens.links import LinksScreen
+
+        entry = self.page.entry
+        if entry is None or not (entry.related or entry.sources):
+            self.notify(word("no links", self.here.lang), severity="warning")
+            return
+
+        async def chosen(name: str | None) -> None:
+            if name:
+                await self.open_entry(name)
+
+        self.app.push_screen(LinksScreen(entry), chosen)
+
+    def action_leave(self) -> None:
+        """Go from the page to the list, from the list to the field above."""
+        if self.page.has_focus or self.page.has_focus_within:
+            self.answers.focus()
+        else:
+            self.query_one("Input").focus()
+
+    async def copy(self, text: str, what: str) -> None:
+        """Copy and say how."""
+        lang = self.here.lang
+        tool = await copy(self.app, text)
+        how = word("copied also", lang, tool=tool) if tool else word("copied how", lang)
+        self.notify(f"{word('copied', lang, what=what)}  {how}", markup=False, timeout=3)
+
+    def _snippet(self) -> Snippet | None:
+        snippet = self.page.chosen_snippet()
+        if snippet is None:
+            key = "no code" if self.page.entry else "no answer"
+            self.notify(word(key, self.here.lang), severity="warning")
+        return snippet
+
+    async def _with(self, what: str, snippet: Snippet | None) -> None:
+        entry = self.page.entry
+        if snippet is None or entry is None:
+            return
+        if what == "copy":
+            lang = self.here.lang
+            await self.copy(snippet.code, word("what code", lang, title=snippet.title.of(lang)))
+        elif what == "save":
+            save(self, entry, snippet)
+        else:
+            run_here(self, entry, snippet)
+
+    async def _move(self, steps: int) -> None:
+        moved = self.page.history.moved(steps)
+        if moved is None or moved.here is None:
+            self.notify(word("no history", self.here.lang), timeout=2)
+            return
+        self.page.history = moved
+        await self.revisit(moved.here)

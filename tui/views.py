@@ -1,0 +1,47 @@
+"""The registry of views: the one place to add a screen that stands beside the others.
+
+A view is a `textual.screen.Screen` that is made without arguments. It reaches the engine and the language through
+`msfaq.tui.context.context`; deriving from `msfaq.tui.screens.base.View` gives it the bar above and the keys below.
+Its module is imported when it is first opened. Views get the keys F2, F3 … in this order.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, cast
+
+from textual.screen import Screen
+
+from msfaq.corpus.entry import Bilingual
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSpec:
+    """One view."""
+
+    name: str
+    """Its name in the session file and in actions."""
+    label: Bilingual
+    """What the bar calls it."""
+    where: str
+    """``module:class`` of its screen."""
+
+    def make(self) -> "Screen[Any]":
+        """Import and make the screen."""
+        module, _, name = self.where.partition(":")
+        return cast("Screen[Any]", getattr(import_module(module), name)())
+
+
+VIEWS: Final = (
+    ViewSpec("search", Bilingual("提问", "Search"), "msfaq.tui.screens.search:SearchScreen"),
+    ViewSpec("entries", Bilingual("条目", "Entries"), "msfaq.tui.screens.entries:EntriesScreen"),
+    ViewSpec("status", Bilingual("状态", "Status"), "msfaq.tui.screens.status:StatusScreen"),
+)
+"""All views, in the order of the bar."""
+
+_FIRST_KEY: Final = 2
+"""Views begin at F2; F1 is help everywhere."""
+
+
+def view_keys(place: int) -> str:
+    """Return the keys of the view at a 0-based place: F2 … anywhere, 1 … where nothing is typed."""
+    return f"f{place + _FIRST_KEY},{place + 1}"
