@@ -74,11 +74,12 @@ def _misfits(misfits: list[Misfit], lang: str) -> Iterator[str]:
     words = _WORDS[lang]
     stop = words["stop"]
     for number, misfit in enumerate(misfits, start=1):
+        indent = " " * len(f"{number}. ")
         yield "\n".join(
             (
                 f"{number}. **{misfit.what.of(lang)}**",
-                f"   - {words['why']}{stop}{misfit.why.of(lang)}",
-                f"   - {words['mend']}{stop}{misfit.mend.of(lang)}",
-                f"   - {words['read']}{stop}`msfaq show {misfit.entry}`",
+                f"{indent}- {words['why']}{stop}{misfit.why.of(lang)}",
+                f"{indent}- {words['mend']}{stop}{misfit.mend.of(lang)}",
+                f"{indent}- {words['read']}{stop}`msfaq show {misfit.entry}`",
             )
         )

@@ -31,9 +31,9 @@ def npu_smi_devices(text: str) -> tuple[Npu, ...]:
     above: tuple[int, str, str] | None = None
     for cells in _rows(text.partition("Process id")[0]):
         model = _FIRST.match(cells[0]) if len(cells) == 3 else None
-        if model and not model[2].isdigit() and ":" not in cells[1]:
+        if model and not model[2].isdigit():
             above = (int(model[1]), model[2].removeprefix("Ascend") or model[2], cells[1])
-        elif above and len(cells) == 3 and ":" in cells[1]:
+        elif above and len(cells) == 3:
             memory = _MEMORY.findall(cells[2])
             used, total = memory[-1] if memory else ("0", "0")
             # Boards with one memory print it first and 0 / 0 for the HBM they lack.
@@ -57,10 +57,12 @@ def npu_smi_processes(text: str) -> tuple[Process, ...]:
 def chip_family(name: str) -> str:
     """Return the name that CANN's folders give a chip.
 
-    >>> chip_family("910B3"), chip_family("310P3"), chip_family("910A"), chip_family("Ascend910")
+    A letter counts only before a digit: ``910B`` is a chip of the first generation, ``910B3`` one of the second.
+
+    >>> chip_family("910B3"), chip_family("310P3"), chip_family("910B"), chip_family("Ascend910")
     ('ascend910b', 'ascend310p', 'ascend910', 'ascend910')
     """
-    found = re.match(r"(?:Ascend)?(\d{3})(_93|[BP])?", name, re.IGNORECASE)
+    found = re.match(r"(?:Ascend)?(\d{3})(_93|[BP](?=\d))?", name, re.IGNORECASE)
     return f"ascend{found[1]}{(found[2] or '').lower()}" if found else ""
 
 

@@ -126,7 +126,7 @@ def kernels(found: Found, table: Compatibility) -> Iterator[Misfit]:
                     f"安装与 toolkit 同版本、对应 {family} 的 Ascend-cann-kernels 包（8.5 起叫 ops 包）。",
                     f"Install Ascend-cann-kernels (named ops since 8.5) for {family}, of the toolkit's release.",
                 ),
-                "versions-that-go-together",
+                "opp-kernel-missing",
             )
 
 

@@ -5,33 +5,40 @@ from typing import Final
 
 from msfaq.corpus.compatibility.rows import Compatibility
 from msfaq.corpus.compatibility.table import release_row
-from msfaq.doctor.found import Found
+from msfaq.doctor.found import Found, Library
 from msfaq.doctor.misfit import Misfit, both
 from msfaq.doctor.rules.packages import mindspore_package
 from msfaq.doctor.rules.python import older
+
+_SEARCHED: Final = ("/usr/local/cuda/", "/usr/lib")
+"""Places where the loader or the plugin's own RPATH looks without LD_LIBRARY_PATH."""
 
 _LEAST_CAPABILITY: Final = "5.3"
 """MindSpore runs on cards above this compute capability."""
 
 
 def cuda_release(found: Found, table: Compatibility) -> Iterator[Misfit]:
-    """A CUDA runtime that this MindSpore was built for is on the machine, and the one that is found first."""
+    """A CUDA runtime that this MindSpore was built for is on the machine, where the loader finds it."""
     mindspore = mindspore_package(found)
     row = release_row(table, mindspore.version) if mindspore else None
     if not found.cuda.cards or not mindspore or not row or not row.cuda:
         return
-    have = [_minor(library.version) for library in found.cuda.runtimes]
-    wanted = ", ".join(row.cuda)
-    if have and have[0] in row.cuda:
+    usable = [library for library in found.cuda.runtimes if _minor(library.version) in row.cuda]
+    path = found.environ.get("LD_LIBRARY_PATH", "").split(":")
+    if any(_folder(library) in path or library.path.startswith(_SEARCHED) for library in usable):
         return
-    listed = ", ".join(dict.fromkeys(have))
+    if usable:
+        yield _off_the_path(usable[0])
+        return
+    listed = ", ".join(dict.fromkeys(_minor(library.version) for library in found.cuda.runtimes))
+    wanted = ", ".join(row.cuda)
     newest = list(row.cuda)[-1]
     yield Misfit(
         "cuda-release",
         both(
-            f"CUDA {listed} 配 MindSpore {mindspore.version}" if have else "有 NVIDIA 显卡，没有找到 CUDA 运行库",
+            f"CUDA {listed} 配 MindSpore {mindspore.version}" if listed else "有 NVIDIA 显卡，没有找到 CUDA 运行库",
             f"CUDA {listed} beside MindSpore {mindspore.version}"
-            if have
+            if listed
             else "An NVIDIA card, but no CUDA runtime library",
         ),
         both(
@@ -40,8 +47,22 @@ def cuda_release(found: Found, table: Compatibility) -> Iterator[Misfit]:
         ),
         both(
             f"安装 CUDA {newest}（runfile 的 --toolkitpath 不需要 root），把它的 lib64 放到 LD_LIBRARY_PATH 最前。",
-            f"Install CUDA {newest} (the runfile's --toolkitpath needs no root); its lib64 comes first on LD_LIBRARY_PATH.",
+            f"Install CUDA {newest} (the runfile's --toolkitpath needs no root), lib64 first on LD_LIBRARY_PATH.",
         ),
+        "cublas-not-found",
+    )
+
+
+def _off_the_path(library: Library) -> Misfit:
+    version, folder = _minor(library.version), _folder(library)
+    return Misfit(
+        "cuda-path",
+        both(
+            f"CUDA {version} 装在 {folder}，不在 LD_LIBRARY_PATH 里",
+            f"CUDA {version} is in {folder}, which LD_LIBRARY_PATH lacks",
+        ),
+        both("加载器找不到它，GPU 后端用不了。", "The loader does not find it, so there is no GPU back end."),
+        both(f"export LD_LIBRARY_PATH={folder}:$LD_LIBRARY_PATH", f"export LD_LIBRARY_PATH={folder}:$LD_LIBRARY_PATH"),
         "cublas-not-found",
     )
 
@@ -52,7 +73,7 @@ def cudnn(found: Found, table: Compatibility) -> Iterator[Misfit]:
     row = release_row(table, mindspore.version) if mindspore else None
     if not found.cuda.cards or not row or not found.cuda.runtimes:
         return
-    cuda = _minor(found.cuda.runtimes[0].version)
+    cuda = next((minor for library in found.cuda.runtimes if (minor := _minor(library.version)) in row.cuda), "")
     need = row.cuda.get(cuda)
     if not need:
         return
@@ -121,6 +142,10 @@ def nvcc(found: Found, table: Compatibility) -> Iterator[Misfit]:
             "cublas-not-found",
             serious=False,
         )
+
+
+def _folder(library: Library) -> str:
+    return library.path.rpartition("/")[0]
 
 
 def _minor(version: str) -> str:

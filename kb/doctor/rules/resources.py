@@ -26,6 +26,7 @@ def disk(found: Found, table: Compatibility) -> Iterator[Misfit]:
     for space in found.spaces:
         if space.free < _LEAST_DISK or 0 <= space.inodes < _LEAST_INODES:
             full = space.free < _LEAST_DISK
+            find = f"du {'-sh' if full else '--inodes -s'} {space.path}/* | sort -h"
             zh = f"剩 {size(space.free)}" if full else f"只能再建 {space.inodes} 个文件（inode）"
             en = f"{size(space.free)} free" if full else f"room for {space.inodes} more files (inodes)"
             yield Misfit(
@@ -36,8 +37,8 @@ def disk(found: Found, table: Compatibility) -> Iterator[Misfit]:
                     "Logs, kernel_meta and checkpoints fail to be written; errors seldom say so.",
                 ),
                 both(
-                    f"du -sh {space.path}/* | sort -h 找出大的再清理，或换目录。",
-                    f"Find what is big with du -sh {space.path}/* | sort -h, or use another folder.",
+                    f"{find} 找出占用大的再清理，或换目录。",
+                    f"Find what takes the room with {find}, or use another folder.",
                 ),
                 "collect-error-info",
             )
