@@ -6,7 +6,7 @@ from typing import Final
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, chat, run, redact, show, fix, checklist, walk, index, check, try, new, eval, tui.
+Commands: ask, chat, run, doctor, redact, show, fix, checklist, walk, index, check, try, new, eval, tui.
 `msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
@@ -17,6 +17,7 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
   msfaq train.log                       read a log, of any length, .gz .xz .zst too
   msfaq ./msrun_log/   msfaq rank_*.log find the rank that failed first
   msfaq --follow train.log              answer while it is being written
+  msfaq doctor                          what does not fit together on this machine
   msfaq chat                            a conversation: why, just the code, still fails …
   msfaq --lang zh "loss is nan"         answer in Chinese
 
@@ -24,7 +25,7 @@ Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
 COMMANDS: Final = (
-    *("ask", "chat", "run", "redact", "show", "fix", "checklist", "walk"),
+    *("ask", "chat", "run", "doctor", "redact", "show", "fix", "checklist", "walk"),
     *("index", "check", "try", "new", "eval", "tui"),
 )
 """Names of the commands."""
@@ -99,6 +100,18 @@ def _run(parser: argparse.ArgumentParser) -> None:
 
 def _redact(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", help="the text (default: standard input)")
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "It changes nothing. Exit codes: 0 nothing amiss, 1 something does not fit, 2 failed."
+    _answer_options(parser, json=False)
+    parser.add_argument("--json", action="store_const", const="json", dest="form", help="print JSON (docs/doctor.md)")
+    parser.add_argument(
+        "--import",
+        action="store_true",
+        dest="try_import",
+        help="also try import mindspore and run_check in a process apart, and ask the book about what fails",
+    )
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
@@ -184,6 +197,7 @@ def _walk(parser: argparse.ArgumentParser) -> None:
 _ADD: Final = {
     "run": _run,
     "redact": _redact,
+    "doctor": _doctor,
     "chat": _chat,
     "show": _show,
     "fix": _fix,
@@ -199,6 +213,7 @@ _ADD: Final = {
 
 _DESCRIPTIONS: Final = {
     "run": "Runs a command as it is: same output, same exit code. When it fails, the answer follows on standard error.",
+    "doctor": "Reads this machine, changes nothing, and says which versions and settings do not fit together.",
     "redact": "Prints a text with tokens, passwords, keys, addresses, hosts and user names masked.",
     "chat": "Holds a conversation over the book (docs/chat.md). With --json: a turn a line in, a JSON object a "
     "line out.",

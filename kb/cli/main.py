@@ -18,6 +18,7 @@ _HANDLERS: Final = {
     "chat": ("msfaq.cli.chat", "chat"),
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
+    "doctor": ("msfaq.cli.doctor", "doctor"),
     "checklist": ("msfaq.cli.checklist", "checklist"),
     "walk": ("msfaq.cli.walk", "walk"),
     "index": ("msfaq.cli.index", "index"),
