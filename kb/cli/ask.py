@@ -8,6 +8,7 @@ from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, write_json, write_markdown
 from msfaq.engine import Engine
 from msfaq.errors import InputError
+from msfaq.places import data_folder
 
 
 def ask(arguments: argparse.Namespace) -> Exit:
@@ -25,6 +26,10 @@ def ask(arguments: argparse.Namespace) -> Exit:
             explain=arguments.explain,
             confidence=arguments.confidence,
         )
+    if diagnosis.outcome != "answered":
+        from msfaq.learning.unanswered import keep_unanswered
+
+        keep_unanswered(diagnosis, source, data_folder())
     if arguments.form == "json":
         write_json(diagnosis.to_dict())
     else:

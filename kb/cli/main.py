@@ -18,6 +18,7 @@ _HANDLERS: Final = {
     "show": ("msfaq.cli.show", "show"),
     "fix": ("msfaq.cli.show", "fix"),
     "index": ("msfaq.cli.index", "index"),
+    "learn": ("msfaq.cli.learn", "learn"),
     "check": ("msfaq.cli.book", "check"),
     "try": ("msfaq.cli.book", "try_promises"),
     "new": ("msfaq.cli.new", "new"),

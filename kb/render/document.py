@@ -4,6 +4,7 @@ from typing import Final
 
 from msfaq.compose import code_span
 from msfaq.diagnosis import Answer, Diagnosis
+from msfaq.render.documents import documents_markdown
 from msfaq.render.explanation import explanation_markdown
 
 _WORDS: Final = {
@@ -18,6 +19,7 @@ _WORDS: Final = {
         "echo": "这条信息只是前面某个失败的回声：先找日志里更早的第一个错误。",
         "query": "依据的文本",
         "line": "第 {0} 行",
+        "own": "你自己的条目",
     },
     "en": {
         "place": "Your line",
@@ -30,6 +32,7 @@ _WORDS: Final = {
         "echo": "This message is only the echo of an earlier failure: look for the first error further up.",
         "query": "Judged by",
         "line": "line {0}",
+        "own": "your own entry",
     },
 }
 
@@ -47,6 +50,8 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         others = diagnosis.answers[1:]
     else:
         others = diagnosis.answers
+    if diagnosis.documents and diagnosis.outcome == "answered" and not diagnosis.answers:
+        parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=True))
     if others:
         parts.append(f"## {words['others']}")
         parts.append("\n".join(_row(answer, words) for answer in others))
@@ -55,6 +60,8 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
     if others or diagnosis.nearest:
         parts.append(words["show"])
+    if diagnosis.documents and diagnosis.outcome != "answered":
+        parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=False))
     if diagnosis.explanation is not None:
         parts.append(explanation_markdown(diagnosis.explanation, diagnosis.lang))
     return "\n\n".join(parts).rstrip() + "\n"
@@ -77,6 +84,8 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
     if diagnosis.query:
         notes.append(f"- {words['query']}: {code_span(diagnosis.query)}")
     notes.append(f"- {confidence_word(answer.confidence, diagnosis.lang)}: {answer.why}")
+    if answer.own:
+        notes.append(f"- **{words['own']}**")
     if answer.secondary:
         notes.append(f"- **{words['echo']}**")
         notes += [f"  - {words['line'].format(early.line)}: {code_span(early.text)}" for early in diagnosis.earlier]
@@ -85,4 +94,5 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
 
 def _row(answer: Answer, words: dict[str, str]) -> str:
     level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= _LIKELY else "possible"
-    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%})"
+    own = f", {words['own']}" if answer.own else ""
+    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"
