@@ -1,7 +1,7 @@
 """Turns texts into vectors with any model of sentence-transformers."""
 
-import logging
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -112,14 +112,16 @@ def _unavailable(name: str, error: Exception) -> ModelUnavailable:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep the libraries' own remarks, and their progress bars for single files, from the terminal."""
-    import warnings
+    from transformers.utils import logging
 
-    logger = logging.getLogger("transformers")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
+    level, has_bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.setLevel(level)
+        logging.set_verbosity(level)
+        if has_bars:
+            logging.enable_progress_bar()

@@ -13,7 +13,6 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.errors import IndexStale, ModelUnavailable
 from msfaq.index.fingerprint import fingerprint
 from msfaq.index.models import SHIPPED, Model, Work, find_model, open_model
-from msfaq.index.scale import Scale
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store, open_store, rebuild_store
 from msfaq.logs.reading import read
@@ -122,7 +121,7 @@ class Engine:
     @cached_property
     def documents(self) -> OwnDocuments:
         """The user's own documents, which are asked when no entry answers."""
-        return OwnDocuments(self.data_folder, lambda: self._encoder, self._scale, self._talk)
+        return OwnDocuments(self.data_folder, lambda: self._encoder, lambda: self.store, self._talk)
 
     @cached_property
     def model(self) -> Model:
@@ -176,9 +175,6 @@ class Engine:
     @cached_property
     def _encoder(self) -> "Encoder":
         return open_model(self.model, self._work)
-
-    def _scale(self) -> Scale:
-        return Scale.from_json(self.store.blob("scale").decode())
 
     @property
     def _folder(self) -> Path:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from msfaq.index.documents.store import DocumentStore, Paths, StoredFile
     from msfaq.index.documents.update import Change, Progress
     from msfaq.index.encoders import Encoder
-    from msfaq.index.scale import Scale
+    from msfaq.index.store import Store
     from msfaq.logs.reading import Reading
 
 _ASKED_LINES: Final = 3
@@ -35,11 +35,11 @@ class OwnDocuments:
     """The documents of one data folder; the store is opened when it is needed, and only if there is one."""
 
     def __init__(
-        self, folder: Path, encoder: "Callable[[], Encoder]", scale: "Callable[[], Scale]", talk: Callable[[str], None]
+        self, folder: Path, encoder: "Callable[[], Encoder]", book: "Callable[[], Store]", talk: Callable[[str], None]
     ) -> None:
         self._folder = folder
         self._encoder = encoder
-        self._scale = scale
+        self._book = book
         self._talk = talk
         self._opened: DocumentStore | None = None
         self._search: DocumentSearch | None = None
@@ -149,7 +149,7 @@ class OwnDocuments:
         from msfaq.index.documents.search import DocumentSearch
 
         if self._search is None:
-            self._search = DocumentSearch(self._store(), self._encoder(), self._scale())
+            self._search = DocumentSearch(self._store(), self._encoder(), self._book())
         if not self._search.has_vectors:
             self._tell("the documents were read with another model, so only their words are searched; "
                        "msfaq index update computes their vectors anew")  # fmt: skip

@@ -5,7 +5,6 @@ told by their lines, which every file has, and the lines are what a passage cite
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,7 +15,7 @@ _BULLET: Final = re.compile(r"(?:[-*+•]|#\.|\d{1,3}[.)、])\s")
 _ROLE: Final = re.compile(r":[\w:+.-]+:`([^`<]*?)(?:\s*<[^<>`]*>)?`")
 _MARKS: Final = re.compile(r"`+_{0,2}|\*{1,2}|\s*<[^<>`]*>(?=`)")
 _SHORTEST: Final = 0.6
-"""Length of an underline as a share of the title's columns: authors count Chinese characters as one or as two."""
+"""Length of an underline as a share of the title's characters, of which Chinese authors count each as one or as two."""
 
 
 def rst_passages(lines: Sequence[str]) -> Iterator[DocumentPassage]:
@@ -54,8 +53,7 @@ def _headings(lines: Sequence[str]) -> Iterator[Heading]:
 def _underlines(rule: str, title: str) -> bool:
     if _RULE.match(rule) is None or not title.strip() or _RULE.match(title) is not None:
         return False
-    columns = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in title.strip())
-    return len(rule) >= _SHORTEST * columns
+    return len(rule) >= _SHORTEST * len(title.strip())
 
 
 def _begins(lines: Sequence[str], at: int) -> bool:

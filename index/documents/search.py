@@ -19,8 +19,10 @@ from msfaq.index.documents.texts import checksum, searchable
 from msfaq.index.documents.update import file_state
 from msfaq.index.encoders import Encoder
 from msfaq.index.scale import Scale
+from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
 from msfaq.index.vectors import VectorIndex
+from msfaq.index.words import document_counts
 
 _WEIGHTS: Final = "2.0, 1.0"
 """Weight of a word in the headings and in the text."""
@@ -61,10 +63,12 @@ class DocumentHit:
 class DocumentSearch:
     """The words and vectors of an open store; follows what other processes write to it."""
 
-    def __init__(self, store: DocumentStore, encoder: Encoder, scale: Scale) -> None:
+    def __init__(self, store: DocumentStore, encoder: Encoder, book: Store) -> None:
+        """Search ``store``; ``book`` is the open index, whose model and cosines the encoder has."""
         self._store = store
         self._encoder = encoder
-        self._scale = scale
+        self._book = book
+        self._scale = Scale.from_json(book.blob("scale").decode())
         self._generation = ""
         self._passages = 0
         self._vectors: VectorIndex | None = None
@@ -122,12 +126,17 @@ class DocumentSearch:
         return VectorIndex.from_rows(np.concatenate(blocks).astype(np.float32)), rows
 
     def _weights(self, words: Sequence[str]) -> tuple[dict[str, float], list[str]]:
-        """Return word → inverse document frequency, and the words that the documents have."""
+        """Return word → inverse document frequency, and the words that the documents have.
+
+        The book counts as documents too: three pages alone do not tell how common a word is.
+        """
         marks = ", ".join("?" * len(words))
         rows = self._store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", words)
         counts = {str(term): int(count) for term, count in rows}
-        n = self._passages
-        weights = {word: math.log(1 + (n - counts.get(word, 0) + 0.5) / (counts.get(word, 0) + 0.5)) for word in words}
+        common = document_counts(self._book, words)
+        n = self._passages + 2 * int(self._book.meta()["entries"])
+        both = {word: counts.get(word, 0) + common.get(word, 0) for word in words}
+        weights = {word: math.log(1 + (n - both[word] + 0.5) / (both[word] + 0.5)) for word in words}
         return weights, [word for word in words if word in counts]
 
     def _by_words(self, words: Sequence[str]) -> dict[int, float]:

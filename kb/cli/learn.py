@@ -62,6 +62,8 @@ def _learn(source: str | bytes, arguments: argparse.Namespace) -> Exit:
         write_new(file, text)
         write_text(str(file))
         _report(setting, folder)
+        # Closed first, so that the index is built again with the entry.
+        engine.close()
         found = engine.lookup(source)
     if not found.answers or found.answers[0].id != setting.id:
         say(f"the log leads to '{found.answers[0].id if found.answers else 'nothing'}' first; sharpen the signature")

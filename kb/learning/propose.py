@@ -57,11 +57,10 @@ def propose(reading: Reading) -> Proposal:
         raise InputError("no failure found in the log, so there is nothing to learn")
     for key in reading.key_lines:
         exception, message = _split(key.text)
-        for text in dict.fromkeys((message, key.text)):
-            signature = _signature(_shortened(text), reading.text)
-            if signature is not None:
-                break
-        else:
+        found = [_signature(_shortened(text), reading.text) for text in dict.fromkeys((message, key.text))]
+        # The exception's name stands in a signature only where the message alone is too little.
+        signature = min(filter(None, found), key=lambda one: one.weak, default=None)
+        if signature is None:
             continue
         failure = next((f for f in reading.failures if f.first_line <= key.number <= f.last_line), None)
         version = _VERSION.search(reading.text)

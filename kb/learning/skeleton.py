@@ -1,5 +1,6 @@
 """Writes a proposal as an entry in the book's format, with everything the log says filled in."""
 
+import builtins
 import json
 import re
 from collections.abc import Callable
@@ -132,19 +133,29 @@ def entry_text(proposal: Proposal, setting: Setting) -> str:
         reject=_quoted(proposal.rejects[0]),
         readout=_readout(proposal),
         overlaps=f"overlaps: [{', '.join(setting.overlaps)}]\n" if setting.overlaps else "",
-        keywords=_quoted(proposal.exception) if proposal.exception else "",
+        keywords=_quoted(proposal.exception) if _is_telling(proposal.exception) else "",
         source=_quoted(source),
-        example=_fenced(redact(proposal.message)),
+        example=_fenced(redact(_headline(proposal))),
         facts_zh=_facts(proposal, redact, "zh"),
         facts_en=_facts(proposal, redact, "en"),
         code=_code(proposal, redact),
     )
 
 
+def _is_telling(exception: str) -> bool:
+    """Tell whether an exception's name says something: Python's own are everybody's."""
+    return bool(exception) and not hasattr(builtins, exception)
+
+
 def _excerpt(template: str) -> str:
     """Return the literal part of a template, shortened."""
     text = " ".join(_BRACED.sub(lambda found: found[0][0] if len(found[0]) == 2 else "…", template).split())
     return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0] + " …"
+
+
+def _headline(proposal: Proposal) -> str:
+    """Return the message a reader remembers: that of the whole failure."""
+    return (proposal.failure.headline if proposal.failure else "") or proposal.message
 
 
 def _readout(proposal: Proposal) -> str:

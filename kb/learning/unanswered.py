@@ -32,7 +32,7 @@ class Unanswered:
     outcome: str
     """``unsure`` or ``unknown``."""
     query: str
-    """The line that was asked about, masked."""
+    """The line that says most, masked."""
     text: str
     """The whole input, masked; of a long one the beginning and the end."""
 
@@ -42,10 +42,11 @@ def keep_unanswered(diagnosis: Diagnosis, source: str | bytes, folder: Path) -> 
 
     A file that cannot be written keeps nobody from the answer: nothing is raised.
     """
-    if diagnosis.outcome == "answered" or not diagnosis.query or not settings_in_force(folder).keep_unanswered:
+    if diagnosis.outcome == "answered" or not settings_in_force(folder).keep_unanswered:
         return
     # Imported here: most users keep nothing.
     from msfaq.logs.decode import decode
+    from msfaq.logs.reading import read
     from msfaq.redaction import Redactor
 
     with suppress(OSError, MsfaqError):
@@ -53,7 +54,11 @@ def keep_unanswered(diagnosis: Diagnosis, source: str | bytes, folder: Path) -> 
         text = decode(source) if isinstance(source, bytes) else source
         if len(text) > _HEAD + _TAIL:
             text = f"{text[:_HEAD]}\n…\n{text[-_TAIL:]}"
-        text, query = redactor.redact(text), redactor.redact(diagnosis.query)
+        text = redactor.redact(text)
+        keys = read(text).key_lines
+        if not keys:
+            return
+        query = keys[0].text
         one = Unanswered(time.strftime("%Y-%m-%dT%H:%M:%S"), diagnosis.outcome, query, text)
         with _locked(folder):
             known = [other for other in kept_questions(folder) if other.query != query]

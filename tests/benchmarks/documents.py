@@ -3,8 +3,8 @@
     python tests/benchmarks/documents.py DOCS_TREE
 
 Questions are made of the tree: headings (the passages beneath them are right), sentences with other numbers in them and
-sentences with a third of their words dropped (passages with the sentence are right), and texts that no passage answers: errors of
-other fields, and sentences whose passages are hidden from the search.
+sentences with a third of their words dropped (passages with the sentence are right), and texts that no passage answers:
+errors of other fields, and sentences whose passages are hidden from the search.
 """
 
 import argparse
@@ -17,12 +17,12 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from msfaq.engine import Engine
 from msfaq.index.documents import likelihood as model
 from msfaq.index.documents.search import DocumentHit, DocumentSearch
 from msfaq.index.documents.store import DocumentStore, Paths
 from msfaq.index.documents.update import update
 from msfaq.index.encoders import shipped_encoder
-from msfaq.index.scale import Scale
 from msfaq.index.tokens import tokens
 
 NEGATIVES = Path(model.__file__).parents[1] / "training" / "negatives.txt"
@@ -49,7 +49,7 @@ def cases(store: DocumentStore, chance: random.Random, count: int) -> Iterator[C
 
 
 def _sentence(text: str, whole: bool, chance: random.Random) -> tuple[str, str]:
-    """Return a question and the sentence it is made of: whole with other numbers, or with a third of its words dropped."""
+    """Return a question and its sentence: whole with other numbers, or with a third of its words dropped."""
     found = [s.strip() for s in re.split(r"[。.!?？！\n]", text) if 30 <= len(s.strip()) <= 200 and "|" not in s]
     if not found:
         return "", ""
@@ -81,7 +81,7 @@ def main() -> None:
         with store.writing() as cursor:
             store.keep_paths(cursor, Paths((arguments.docs_tree.resolve(),), ()))
         print(update(store, encoder))
-        search = DocumentSearch(store, encoder, Scale())
+        search = DocumentSearch(store, encoder, Engine().store)
         asked = [
             (kind, len(set(tokens(text))), [(h, is_right(h, kind, right)) for h in search.search(text, 20)])
             for kind, text, right in cases(store, random.Random(0), arguments.count)
