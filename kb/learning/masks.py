@@ -31,7 +31,8 @@ class Mask:
 
 _BARE: Final = r"(?<![\w.])"
 _DTYPE: Final = r"(?:[Ff]loat|[Ii]nt|[Uu][Ii]nt|[Bb][Ff]loat|[Cc]omplex)(?:8|16|32|64|128)"
-_PART: Final = r"[\w+@%=~-]+(?:\.[\w+@%=~-]+)*"
+_MASKED: Final = r"<[a-z]+(?:-[a-z]+)*-\d+>"
+_PART: Final = rf"(?:{_MASKED}|[\w+@%=~-])+(?:\.[\w+@%=~-]+)*"
 
 MASKS: Final = (
     Mask(
@@ -66,6 +67,7 @@ MASKS: Final = (
         "For 'MyOp', the tap \"cold\" doesn't turn",
         "For {name:quoted}, the tap {tap:quoted} doesn't turn",
     ),
+    Mask("what msfaq redact masked", _MASKED, "name", "masked", "no reply from <ip-1>", "no reply from {masked:name}"),
     Mask(
         "memory address", r"\b0[xX][0-9a-fA-F]+", "name", "address", "bad pointer 0x7f3a", "bad pointer {pointer:name}"
     ),
