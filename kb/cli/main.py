@@ -22,6 +22,7 @@ _HANDLERS: Final = {
     "checklist": ("msfaq.cli.checklist", "checklist"),
     "walk": ("msfaq.cli.walk", "walk"),
     "index": ("msfaq.cli.index", "index"),
+    "learn": ("msfaq.cli.learn", "learn"),
     "check": ("msfaq.cli.book", "check"),
     "try": ("msfaq.cli.book", "try_promises"),
     "new": ("msfaq.cli.new", "new"),
