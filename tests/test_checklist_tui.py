@@ -5,7 +5,6 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
-from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.widgets import Input, Markdown, OptionList, Static, TextArea
@@ -17,25 +16,28 @@ from msfaq.tui.checklist.export import ExportDialog
 from msfaq.tui.checklist.item import ItemScreen
 from msfaq.tui.checklist.run import RunScreen
 from msfaq.tui.checklist.screen import ChecklistScreen
-from msfaq.tui.keybar import KeyBar
+from msfaq.tui.screens.search import SearchScreen
+from msfaq.tui.settings import Settings
 from msfaq.tui.walk.screen import WalkScreen
+from msfaq.tui.widgets.hints import Hints
+from msfaq.tui.widgets.page import AnswerPage
 from msfaq.worksheets.contents import Attachment
 from msfaq.worksheets.worksheet import Worksheet
 
 DS01 = "checklist-ds-01-missing-values"
 
 
-class Host(App[None]):
-    """Any app: the screens need nothing of it."""
+class Host(MsfaqApp):
+    """The interface, which notes what the screens say."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, engine: Engine, lang: str) -> None:
+        super().__init__(engine, settings=Settings(lang=lang))
         self.heard: list[Message] = []
 
     def on_item_changed(self, event: Message) -> None:
         self.heard.append(event)
 
-    on_report_written = on_walk_moved = on_entry_wanted = on_language_chosen = on_item_changed
+    on_report_written = on_entry_wanted = on_item_changed
 
     def names(self) -> list[str]:
         return [type(message).__name__ for message in self.heard]
@@ -51,13 +53,15 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 
 def drive(
+    engine: Engine,
+    lang: str,
     screen: "ChecklistScreen | WalkScreen",
     session: Callable[[Host, Pilot[None]], Coroutine[None, None, None]],
     size: tuple[int, int] = (80, 24),
-    theme: str = "textual-dark",
+    theme: str = "msfaq-dark",
 ) -> None:
     async def run() -> None:
-        app = Host()
+        app = Host(engine, lang)
         async with app.run_test(size=size) as pilot:
             app.theme = theme
             app.push_screen(screen)
@@ -82,7 +86,7 @@ def text_of(screen: "ChecklistScreen | WalkScreen", selector: str) -> str:
 
 
 def test_states_are_chosen_by_keys_and_kept(engine: Engine, sheet: Worksheet) -> None:
-    screen = ChecklistScreen(engine, sheet, "en")
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
         await pilot.press("p", "down", "o", "down", "x")
@@ -98,14 +102,14 @@ def test_states_are_chosen_by_keys_and_kept(engine: Engine, sheet: Worksheet) ->
         await until(pilot, lambda: screen.query_one("#items", OptionList).option_count == count - 2)
         await pilot.press("ctrl+t")
         await until(pilot, lambda: "2/24 项已检查" in text_of(screen, "#progress"))
-        assert app.names()[-1] == "LanguageChosen"
+        assert app.context.lang == "zh"
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 def test_an_items_page_note_file_and_removal(engine: Engine, sheet: Worksheet) -> None:
     (sheet.project / "check.log").write_text("nan=12 [b]x[/b]\n")
-    screen = ChecklistScreen(engine, sheet, "en")
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
@@ -133,11 +137,11 @@ def test_an_items_page_note_file_and_removal(engine: Engine, sheet: Worksheet) -
         await until(pilot, lambda: app.screen is screen)
         assert "¶" in str(screen.query_one("#items", OptionList).get_option_at_index(1).prompt)
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 def test_a_note_changed_elsewhere_is_not_lost(engine: Engine, sheet: Worksheet) -> None:
-    screen = ChecklistScreen(engine, sheet, "en")
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
         await pilot.press("n", *"mine")
@@ -150,12 +154,12 @@ def test_a_note_changed_elsewhere_is_not_lost(engine: Engine, sheet: Worksheet) 
         await pilot.press("ctrl+s")
         await until(pilot, lambda: sheet.read().record(DS01).note == "theirs\n\nmine")
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 def test_a_script_is_adapted_run_and_kept(engine: Engine, sheet: Worksheet) -> None:
     (sheet.project / "mydata.py").write_text("ROWS = 42\n")
-    screen = ChecklistScreen(engine, sheet, "en")
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
         await pilot.press("r")
@@ -183,14 +187,14 @@ def test_a_script_is_adapted_run_and_kept(engine: Engine, sheet: Worksheet) -> N
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 @pytest.mark.parametrize(("at", "form"), [(0, "md"), (1, "html"), (2, "json")])
 def test_the_report_is_written_and_never_over_a_file_unasked(
     engine: Engine, sheet: Worksheet, at: int, form: str
 ) -> None:
-    screen = ChecklistScreen(engine, sheet, "zh")
+    screen = ChecklistScreen(sheet)
     file = sheet.project / f"accuracy-report.{form}"
     file.write_text("mine")
 
@@ -206,32 +210,32 @@ def test_the_report_is_written_and_never_over_a_file_unasked(
         await until(pilot, lambda: "ReportWritten" in app.names())
         assert "精度检查报告" in file.read_text("utf-8") or '"lang": "zh"' in file.read_text("utf-8")
 
-    drive(screen, session)
+    drive(engine, "zh", screen, session)
 
 
 def test_a_worksheet_that_cannot_be_written_is_said(engine: Engine, sheet: Worksheet) -> None:
     sheet.file.parent.mkdir()
     sheet.file.write_bytes(b"no database " * 500)
-    screen = ChecklistScreen(engine, sheet, "en")
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
         await pilot.press("p")
         await until(pilot, lambda: any("damaged" in note.message for note in app._notifications))
         assert sheet.file.read_bytes() == b"no database " * 500
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 def test_a_walk_by_numbers_back_and_to_its_result(engine: Engine, sheet: Worksheet) -> None:
-    screen = WalkScreen(engine, "en", "loss-diff-first-step", worksheet=sheet)
+    screen = WalkScreen("loss-diff-first-step", worksheet=sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
-        assert "Run one script twice" in text_of(screen, "#question")
+        assert "Run one script twice" in text_of(screen, "#asked")
         await pilot.press("2", "down", "enter")
-        await until(pilot, lambda: "The loss of step 2" in text_of(screen, "#question"))
+        await until(pilot, lambda: "The loss of step 2" in text_of(screen, "#asked"))
         assert "→ Step 1 agrees" in text_of(screen, "#path")
         await pilot.press("b")
-        await until(pilot, lambda: "With the same input" in text_of(screen, "#question"))
+        await until(pilot, lambda: "With the same input" in text_of(screen, "#asked"))
         await pilot.press("9", "4")
         await until(pilot, lambda: "very probably has the same problem" in screen.query_one(Markdown).source)
         await pilot.press("ctrl+t")
@@ -244,17 +248,17 @@ def test_a_walk_by_numbers_back_and_to_its_result(engine: Engine, sheet: Workshe
         await until(pilot, lambda: app.names()[-1] == "EntryWanted")
         assert getattr(app.heard[-1], "entry_id", "") == "fix-randomness"
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 def test_a_walk_goes_on_where_it_was_left_and_into_the_next(engine: Engine, sheet: Worksheet) -> None:
     from msfaq.walking import start
 
     sheet.keep_walk(start(engine.entry("loss-diff-first-step")).answer(2).answer(3))
-    screen = WalkScreen(engine, "en", "loss-diff-first-step", worksheet=sheet)
+    screen = WalkScreen("loss-diff-first-step", worksheet=sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: "the curves fork later" in text_of(screen, "#question"))
+        await until(pilot, lambda: "the curves fork later" in text_of(screen, "#asked"))
         await pilot.press("2", "w")
         await until(pilot, lambda: screen.walk is not None and screen.walk.entry_id == "reproduce-accuracy-problem")
         await pilot.press("b")
@@ -262,17 +266,17 @@ def test_a_walk_goes_on_where_it_was_left_and_into_the_next(engine: Engine, shee
         await pilot.press("1")
         await until(pilot, lambda: screen.walk is not None)
 
-    drive(screen, session)
+    drive(engine, "en", screen, session)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60), (60, 20)])
-@pytest.mark.parametrize(("lang", "theme"), [("en", "textual-dark"), ("zh", "textual-light")])
+@pytest.mark.parametrize(("lang", "theme"), [("en", "msfaq-dark"), ("zh", "msfaq-light")])
 def test_it_fits_the_terminal(engine: Engine, sheet: Worksheet, size: tuple[int, int], lang: str, theme: str) -> None:
     sheet.attach(DS01, Attachment(0, "file", "check.log", "nan=12\n", 7, 0, "", 0))
-    screen = ChecklistScreen(engine, sheet, lang)
+    screen = ChecklistScreen(sheet)
 
     async def session(app: Host, pilot: Pilot[None]) -> None:
-        items, bar = screen.query_one("#items", OptionList), screen.query_one(KeyBar)
+        items, bar = screen.query_one("#items", OptionList), screen.query_one(Hints)
         assert items.region.height >= 3
         assert items.region.bottom <= bar.region.y
         assert bar.region.bottom == size[1]
@@ -283,7 +287,7 @@ def test_it_fits_the_terminal(engine: Engine, sheet: Worksheet, size: tuple[int,
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, WalkScreen) and app.screen.query_one("#choices").has_focus)
 
-    drive(screen, session, size, theme)
+    drive(engine, lang, screen, session, size, theme)
 
 
 def test_the_app_opens_both(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,16 +297,43 @@ def test_the_app_opens_both(engine: Engine, tmp_path: Path, monkeypatch: pytest.
     async def session() -> None:
         app = MsfaqApp(engine)
         async with app.run_test(size=(100, 30)) as pilot:
-            await pilot.press("ctrl+l")
+            await pilot.press("f5")
             await until(pilot, lambda: isinstance(app.screen, ChecklistScreen))
             await until(pilot, lambda: app.screen.query_one("#items", OptionList).option_count > 1)
-            await pilot.press("ctrl+t", "escape")
-            await until(pilot, lambda: len(app.screen_stack) == 1)
-            await pilot.press("ctrl+g")
+            await pilot.press("w")
             await until(pilot, lambda: isinstance(app.screen, WalkScreen))
             await until(pilot, lambda: app.screen.query_one("#choices", OptionList).option_count > 1)
             await pilot.press("7", "1", "g")
-            await until(pilot, lambda: len(app.screen_stack) == 1)
-            assert app.query_one("#question", Input).value == "fix-randomness"
+            await until(pilot, lambda: isinstance(app.screen, SearchScreen))
+            page = app.screen.query_one(AnswerPage)
+            await until(pilot, lambda: page.entry is not None and page.entry.id == "fix-randomness")
+            await app.open_entry("loss-diff-first-step")
+            await until(pilot, lambda: page.entry is not None and page.entry.id == "loss-diff-first-step")
+            await pilot.press("w")
+            await until(pilot, lambda: isinstance(app.screen, WalkScreen) and app.screen.walk is not None)
+            walk = app.screen
+            assert isinstance(walk, WalkScreen)
+            await until(pilot, lambda: walk.walk is not None and walk.walk.entry_id == "loss-diff-first-step")
+            await pilot.press("escape")
+            await until(pilot, lambda: walk.walk is None)
+
+    asyncio.run(session())
+
+
+def test_nothing_is_kept_from_a_browser(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MSFAQ_DATA", str(tmp_path / "data"))
+
+    async def session() -> None:
+        app = MsfaqApp(engine, web=True)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await app.show_view("checklist")
+            await until(pilot, lambda: app.screen.query_one("#items", OptionList).option_count > 1)
+            await pilot.press("p", "n", "r", "e")
+            assert isinstance(app.screen, ChecklistScreen)
+            await app.walk("loss-diff-first-step")
+            await until(pilot, lambda: isinstance(app.screen, WalkScreen) and app.screen.walk is not None)
+            await pilot.press("2")
+            await pilot.pause()
+            assert not (tmp_path / "data").exists()
 
     asyncio.run(session())

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
+from textual import on
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
@@ -17,6 +18,7 @@ from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change, Context
 from msfaq.tui.filters import Filters
 from msfaq.tui.library import Library
+from msfaq.tui.messages import EntryWanted
 from msfaq.tui.palette import MsfaqCommands
 from msfaq.tui.saving import Saver
 from msfaq.tui.screens.search import SearchScreen
@@ -97,9 +99,7 @@ class MsfaqApp(App[None]):
 
     async def ask(self, text: str) -> None:
         """Answer a text in the search view, as if it had been pasted there."""
-        await self.show_view("search")
-        while len(self.screen_stack) > 1:
-            await self.pop_screen()
+        await self._show_alone("search")
         if isinstance(self.screen, SearchScreen):
             self.screen.ask_pasted(text)
 
@@ -107,9 +107,19 @@ class MsfaqApp(App[None]):
         """Show an entry in the view that is open, or in search where that shows none."""
         target = self.screen
         if not hasattr(target, "open_entry"):
-            await self.show_view("search")
+            await self._show_alone("search")
             target = self.screen
         await target.open_entry(name)  # type: ignore[attr-defined]
+
+    async def walk(self, name: str = "") -> None:
+        """Walk through a decision procedure; without a name where the view stands."""
+        await self._show_alone("walk")
+        if name:
+            self.screen.begin(name)  # type: ignore[attr-defined]
+
+    @on(EntryWanted)
+    async def _open_wanted(self, event: EntryWanted) -> None:
+        await self.open_entry(event.entry_id)
 
     async def action_view(self, name: str) -> None:
         """Show a view."""
@@ -174,6 +184,12 @@ class MsfaqApp(App[None]):
     def action_help_quit(self) -> None:
         """Say how to leave: Ctrl+C copies what is selected."""
         self.notify(word("quit hint", self.context.lang, shown="Ctrl+Q"), timeout=3)
+
+    async def _show_alone(self, name: str) -> None:
+        """Show a view and close the dialogs above it."""
+        await self.show_view(name)
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
 
     def _keep_view(self, name: str) -> None:
         self.context.session = replace(self.context.session, view=name)

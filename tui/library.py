@@ -74,6 +74,10 @@ class Library:
         self._catalogue = ()
         await self._do(self._engine.rebuild)
 
+    async def do(self, work: Callable[[Engine], T]) -> T:
+        """Return what ``work`` makes of the engine, on the engine's thread."""
+        return await self._do(partial(work, self._engine))
+
     def close(self) -> None:
         """Drop what waits and close the engine once the running call has ended."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -35,13 +35,15 @@ VIEWS: Final = (
     ViewSpec("search", Bilingual("提问", "Search"), "msfaq.tui.screens.search:SearchScreen"),
     ViewSpec("entries", Bilingual("条目", "Entries"), "msfaq.tui.screens.entries:EntriesScreen"),
     ViewSpec("status", Bilingual("状态", "Status"), "msfaq.tui.screens.status:StatusScreen"),
+    ViewSpec("checklist", Bilingual("检查表", "Checklist"), "msfaq.tui.checklist.screen:ChecklistScreen"),
+    ViewSpec("walk", Bilingual("判断", "Decide"), "msfaq.tui.walk.screen:WalkScreen"),
 )
 """All views, in the order of the bar."""
 
-_FIRST_KEY: Final = 2
-"""Views begin at F2; F1 is help everywhere."""
+_KEYS: Final = ("f2", "f3", "f4", "f5", "f6", "f7", "f9", "f10", "f11", "f12")
+"""F1 is help everywhere, F8 the theme."""
 
 
 def view_keys(place: int) -> str:
     """Return the keys of the view at a 0-based place: F2 … anywhere, 1 … where nothing is typed."""
-    return f"f{place + _FIRST_KEY},{place + 1}"
+    return f"{_KEYS[place]},{place + 1}"

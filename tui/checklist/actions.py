@@ -5,63 +5,49 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
 
-from msfaq.corpus.entry import Bilingual, Entry
-from msfaq.engine import Engine
+from msfaq.corpus.entry import Entry
 from msfaq.errors import MsfaqError, WorksheetChanged
+from msfaq.tui.actions import bindings
 from msfaq.tui.checklist.dialogs import DetachDialog, FileDialog, NoteDialog
-from msfaq.tui.checklist.messages import ItemChanged, LanguageChosen
+from msfaq.tui.checklist.messages import ItemChanged
 from msfaq.tui.checklist.run import RunScreen
-from msfaq.tui.keybar import Key, KeyBar
-from msfaq.worksheets.contents import Attachment, Contents
+from msfaq.tui.context import Change
+from msfaq.tui.screens.base import View
+from msfaq.worksheets.contents import FINE, FOUND, NOT_APPLICABLE, OPEN, Attachment, Contents
 from msfaq.worksheets.evidence import from_file
-from msfaq.worksheets.words import MARKS
 from msfaq.worksheets.worksheet import Worksheet
 
-ITEM_KEYS: Final = (
-    Key("p", Bilingual(f"{MARKS['found']} 有问题", f"{MARKS['found']} problem"), "screen.state('found')"),
-    Key("o", Bilingual(f"{MARKS['fine']} 无问题", f"{MARKS['fine']} fine"), "screen.state('fine')"),
-    Key(
-        "x",
-        Bilingual(f"{MARKS['not-applicable']} 不涉及", f"{MARKS['not-applicable']} n/a"),
-        "screen.state('not-applicable')",
-    ),
-    Key("u", Bilingual(f"{MARKS['open']} 未检查", f"{MARKS['open']} open"), "screen.state('open')"),
-    Key("n", Bilingual("说明", "note"), "screen.note"),
-    Key("r", Bilingual("运行代码", "run"), "screen.run_snippet"),
-    Key("a", Bilingual("附文件", "attach file"), "screen.attach"),
-    Key("d", Bilingual("删附件", "remove"), "screen.detach"),
-)
+_KEPT: Final = ("found", "fine", "not_applicable", "unmark", "note", "run_snippet", "attach", "detach", "export")
+"""Actions that write to the worksheet or run something."""
+
+_ITEM: Final = (*_KEPT[:-1], "leave")
 
 
-class ItemActions(Screen[None]):
+class ItemActions(View):
     """A screen with an item in hand."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "state('found')", show=False),
-        Binding("o", "state('fine')", show=False),
-        Binding("x", "state('not-applicable')", show=False),
-        Binding("u", "state('open')", show=False),
-        Binding("n", "note", show=False),
-        Binding("r", "run_snippet", show=False),
-        Binding("a", "attach", show=False),
-        Binding("d", "detach", show=False),
-        Binding("ctrl+t", "switch_language", show=False),
-        Binding("escape", "leave", show=False),
-    ]
+    NAME = "checklist"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("checklist", *_ITEM)]
 
-    def __init__(self, engine: Engine, worksheet: Worksheet, lang: str) -> None:
+    def __init__(self, worksheet: Worksheet) -> None:
         super().__init__()
-        self.engine = engine
-        """The engine whose book is shown."""
         self.worksheet = worksheet
         """The worksheet that is worked on."""
-        self.lang = lang
-        """``zh`` or ``en``."""
         self.contents = Contents(str(worksheet.project))
         """The worksheet as it was last read."""
+
+    @property
+    def lang(self) -> str:
+        """The language shown."""
+        return self.here.lang
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keep and run nothing from the browser: others on this machine may reach it."""
+        if action in _KEPT and self.here.web:
+            return False
+        return super().check_action(action, parameters)
 
     @property
     @abstractmethod
@@ -69,39 +55,44 @@ class ItemActions(Screen[None]):
         """The entry of the item in hand, or None."""
 
     @abstractmethod
-    def keys(self) -> tuple[Key, ...]:
-        """Return the keys shown at the foot."""
-
-    @abstractmethod
     def render_contents(self) -> None:
         """Show what the worksheet holds."""
 
     def reload(self) -> None:
         """Read the worksheet again and show it."""
-        try:
-            self.contents = self.worksheet.read()
-        except MsfaqError as fault:
-            self.complain(fault)
+        if not self.here.web:
+            try:
+                self.contents = self.worksheet.read()
+            except MsfaqError as fault:
+                self.complain(fault)
         self.render_contents()
-        self.query_one(KeyBar).show(self.keys(), self.lang)
+
+    async def changed(self, _change: Change) -> None:
+        """Show the same in the other language."""
+        self.reload()
 
     def complain(self, fault: MsfaqError) -> None:
         """Say in one line what could not be done."""
         self.notify(str(fault), severity="error", timeout=12, markup=False)
 
     def action_leave(self) -> None:
-        """Go back."""
-        self.dismiss()
+        """Go back to the list."""
 
-    def action_switch_language(self) -> None:
-        """Show the same in the other language."""
-        self.lang = "en" if self.lang == "zh" else "zh"
-        self.post_message(LanguageChosen(self.lang))
-        self.reload()
+    def action_found(self) -> None:
+        """Say that there is a problem."""
+        self._mark(FOUND)
 
-    def action_state(self, state: str) -> None:
-        """Say what was found."""
-        self._change(lambda entry: self.worksheet.set_state(entry.id, state))
+    def action_fine(self) -> None:
+        """Say that there is none."""
+        self._mark(FINE)
+
+    def action_not_applicable(self) -> None:
+        """Say that it does not concern this project."""
+        self._mark(NOT_APPLICABLE)
+
+    def action_unmark(self) -> None:
+        """Take back what was said."""
+        self._mark(OPEN)
 
     def action_note(self) -> None:
         """Edit the note."""
@@ -125,6 +116,9 @@ class ItemActions(Screen[None]):
         entry = self.entry
         if entry is not None and (attachments := self.contents.record(entry.id).attachments):
             self.app.push_screen(DetachDialog(attachments, self.lang), self._remove)
+
+    def _mark(self, state: str) -> None:
+        self._change(lambda entry: self.worksheet.set_state(entry.id, state))
 
     def _edit_note(self, entry: Entry, before: str, addition: str) -> None:
         def put(text: str | None) -> None:

@@ -1,11 +1,11 @@
 """Asks for form and name of the report, and writes it."""
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -15,7 +15,9 @@ from textual.widgets import Input, RadioButton, RadioSet, Static
 from msfaq.engine import Engine
 from msfaq.errors import MsfaqError
 from msfaq.tui.checklist.dialogs import DIALOG_CSS
-from msfaq.tui.checklist.messages import LoadFailed, ReportWritten
+from msfaq.tui.checklist.messages import ReportWritten
+from msfaq.tui.context import context
+from msfaq.tui.work import start
 from msfaq.worksheets.checklist import Checklist
 from msfaq.worksheets.contents import Contents
 from msfaq.worksheets.report import Redact
@@ -34,12 +36,9 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
         Binding("escape", "leave", show=False),
     ]
 
-    def __init__(
-        self, engine: Engine, checklist: Checklist, contents: Contents, lang: str, *, redact: Redact | None = None
-    ) -> None:
+    def __init__(self, checklist: Checklist, contents: Contents, lang: str, *, redact: Redact | None = None) -> None:
         """Make the dialog; ``redact`` defaults to msfaq's own where it is installed."""
         super().__init__()
-        self._engine = engine
         self._checklist = checklist
         self._contents = contents
         self._lang = lang
@@ -83,35 +82,21 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
             self._say(f"{file} 已存在，再按一次回车覆盖" if zh else f"{file} exists; enter once more replaces it")
         else:
             self._say("…")
-            self._write(file)
+            start(self, partial(self._write, file), "writing", exclusive=True)
 
-    @work(thread=True, exclusive=True)
-    def _write(self, file: Path) -> None:
+    async def _write(self, file: Path) -> None:
         # In the background: asking the device for its name may take seconds.
-        try:
-            report = report_on(
-                self._contents,
-                self._checklist,
-                self._engine,
-                lang=self._lang,
-                made=int(time.time()),
-                redact=self._redact,
-            )
+        def write(engine: Engine) -> None:
+            made = int(time.time())
+            report = report_on(self._contents, self._checklist, engine, lang=self._lang, made=made, redact=self._redact)
             write_file(file, FORMS[file.suffix[1:].lower()](report))
+
+        try:
+            await context(self).library.do(write)
         except MsfaqError as fault:
-            self.post_message(LoadFailed(str(fault)))
+            self._say(str(fault))
         else:
-            self.post_message(ReportWritten(file))
-
-    def on_report_written(self, event: ReportWritten) -> None:
-        """Leave with the file."""
-        event.stop()
-        self.dismiss(ReportWritten(event.file))
-
-    def on_load_failed(self, event: LoadFailed) -> None:
-        """Say why it could not be written."""
-        event.stop()
-        self._say(event.reason)
+            self.dismiss(ReportWritten(file))
 
     def action_leave(self) -> None:
         """Write nothing."""

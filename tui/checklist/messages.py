@@ -1,33 +1,10 @@
 """What the screens of a worksheet tell the app."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from textual.message import Message
 
-from msfaq.corpus.entry import Entry
-from msfaq.worksheets.checklist import Checklist
 from msfaq.worksheets.contents import Record
-
-
-class ChecklistLoaded(Message):
-    """The book's checklist has been read."""
-
-    def __init__(self, checklist: Checklist, entries: Mapping[str, Entry]) -> None:
-        super().__init__()
-        self.checklist = checklist
-        """The items."""
-        self.entries = entries
-        """Entry by id, of every item."""
-
-
-class LoadFailed(Message):
-    """The book cannot be read."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__()
-        self.reason = reason
-        """One line for the person."""
 
 
 class ItemChanged(Message):
@@ -48,12 +25,3 @@ class ReportWritten(Message):
         super().__init__()
         self.file = file
         """The file."""
-
-
-class LanguageChosen(Message):
-    """The person has switched the language on a screen."""
-
-    def __init__(self, lang: str) -> None:
-        super().__init__()
-        self.lang = lang
-        """``zh`` or ``en``."""

@@ -1,40 +1,31 @@
 """The checklist as a list by groups, with how far one is; the page beside it where there is room."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from msfaq.corpus.entry import Bilingual, Entry
+from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
 from msfaq.errors import MsfaqError
-from msfaq.tui.checklist.actions import ITEM_KEYS, ItemActions
+from msfaq.tui.actions import bindings
+from msfaq.tui.checklist.actions import ItemActions
 from msfaq.tui.checklist.export import ExportDialog
 from msfaq.tui.checklist.item import ItemScreen
-from msfaq.tui.checklist.messages import ChecklistLoaded, LanguageChosen, LoadFailed, ReportWritten
+from msfaq.tui.checklist.messages import ReportWritten
 from msfaq.tui.checklist.page import item_markdown, item_text, marks_text, page_css
-from msfaq.tui.keybar import Key, KeyBar
-from msfaq.tui.walk.screen import WalkScreen
+from msfaq.tui.checklist.sheet import project_sheet
+from msfaq.tui.context import Change
+from msfaq.tui.work import start
 from msfaq.worksheets.checklist import Checklist, Item, read_checklist
 from msfaq.worksheets.contents import OPEN, Contents
 from msfaq.worksheets.words import word
 from msfaq.worksheets.worksheet import Worksheet
-
-_KEYS: Final = (
-    Key("enter", Bilingual("打开", "open it"), "screen.open_item"),
-    *ITEM_KEYS,
-    Key("v", Bilingual("只看未检查", "open only"), "screen.filter"),
-    Key("w", Bilingual("判断流程", "decide"), "screen.walk"),
-    Key("e", Bilingual("导出报告", "report"), "screen.export"),
-    Key("ctrl+t", Bilingual("English", "中文"), "screen.switch_language"),
-    Key("esc", Bilingual("返回", "back"), "screen.leave"),
-)
 
 
 class ChecklistScreen(ItemActions):
@@ -50,58 +41,48 @@ class ChecklistScreen(ItemActions):
     ChecklistScreen.-wide #page { display: block; }
     """ + page_css("ChecklistScreen")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012  # declared so by Textual
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "filter", show=False),
-        Binding("w", "walk", show=False),
-        Binding("e", "export", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("checklist", "filter", "walk", "export")]
 
-    def __init__(self, engine: Engine, worksheet: Worksheet, lang: str) -> None:
-        super().__init__(engine, worksheet, lang)
+    def __init__(self, worksheet: Worksheet | None = None) -> None:
+        """Make the screen for a worksheet, the current folder's by default."""
+        super().__init__(worksheet or project_sheet())
         self._checklist = Checklist(())
         self._entries: Mapping[str, Entry] = {}
         self._only_open = False
         self._shown_page = ""
 
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
+    def body(self) -> ComposeResult:
+        """Yield title, progress, the items and the page of one."""
         yield Static(id="title", markup=False)
         yield Static(id="progress", markup=False)
         with Horizontal():
             yield OptionList(id="items")
             with VerticalScroll(id="page", can_focus=False):
                 yield Markdown()
-        yield KeyBar()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Read the book in the background; the index may have to be built."""
         self.query_one("#progress", Static).update("…")
-        self._load()
+        start(self, self._load, "loading")
 
     def on_screen_resume(self) -> None:
         """Show what other programs, or the item's page, have changed meanwhile."""
         if self._entries:
             self.reload()
 
-    @work(thread=True)
-    def _load(self) -> None:
-        try:
-            checklist = read_checklist(self.engine)
-            entries = {item.entry_id: self.engine.entry(item.entry_id) for item in checklist.items}
-        except MsfaqError as fault:
-            self.post_message(LoadFailed(str(fault)))
-        else:
-            self.post_message(ChecklistLoaded(checklist, entries))
+    async def changed(self, _change: Change) -> None:
+        """Show the same in the other language."""
+        if self._entries:
+            self.reload()
 
-    def on_checklist_loaded(self, event: ChecklistLoaded) -> None:
-        """Show the items, the first open one under the cursor."""
-        self._checklist, self._entries = event.checklist, event.entries
+    async def _load(self) -> None:
+        try:
+            self._checklist, self._entries = await self.here.library.do(_read)
+        except MsfaqError as fault:
+            self.query_one("#progress", Static).update(Text(str(fault)))
+            return
         self.reload()
         self.query_one("#items", OptionList).focus()
-
-    def on_load_failed(self, event: LoadFailed) -> None:
-        """Say why there is nothing to show."""
-        self.query_one("#progress", Static).update(Text(event.reason))
 
     @property
     def entry(self) -> Entry | None:
@@ -110,10 +91,6 @@ class ChecklistScreen(ItemActions):
         if items.highlighted is None:
             return None
         return self._entries.get(items.get_option_at_index(items.highlighted).id or "")
-
-    def keys(self) -> tuple[Key, ...]:
-        """Return the keys shown at the foot."""
-        return _KEYS
 
     def render_contents(self) -> None:
         """Show progress and items, the cursor where it was."""
@@ -169,29 +146,28 @@ class ChecklistScreen(ItemActions):
     def action_open_item(self) -> None:
         """Open the item's page."""
         if self.entry is not None:
-            self.app.push_screen(ItemScreen(self.engine, self.worksheet, self.lang, self.entry))
+            self.app.push_screen(ItemScreen(self.worksheet, self.entry))
 
     def action_filter(self) -> None:
         """Show only what nobody has looked at, or all."""
         self._only_open = not self._only_open
         self.reload()
 
-    def action_walk(self) -> None:
+    async def action_walk(self) -> None:
         """Go to the decision procedures."""
-        self.app.push_screen(WalkScreen(self.engine, self.lang, worksheet=self.worksheet))
+        await self.app.walk()  # type: ignore[attr-defined]
 
     def action_export(self) -> None:
         """Write the report."""
         contents: Contents = self.contents
-        self.app.push_screen(ExportDialog(self.engine, self._checklist, contents, self.lang), self._written)
+        self.app.push_screen(ExportDialog(self._checklist, contents, self.lang), self._written)
 
     def _written(self, message: ReportWritten | None) -> None:
         if message is not None:
             self.notify(str(message.file), markup=False)
             self.post_message(message)
 
-    def on_language_chosen(self, event: LanguageChosen) -> None:
-        """Follow a language chosen on the item's page."""
-        if event.lang != self.lang:
-            self.lang = event.lang
-            self.reload()
+
+def _read(engine: Engine) -> tuple[Checklist, dict[str, Entry]]:
+    checklist = read_checklist(engine)
+    return checklist, {item.entry_id: engine.entry(item.entry_id) for item in checklist.items}

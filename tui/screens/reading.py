@@ -14,7 +14,7 @@ from msfaq.errors import MsfaqError
 from msfaq.tui.actions import bindings
 from msfaq.tui.clipboard import copy
 from msfaq.tui.code import run_here, save
-from msfaq.tui.messages import EntryWanted
+from msfaq.tui.messages import EntryWanted, Shown
 from msfaq.tui.screens.base import View
 from msfaq.tui.session import Visit
 from msfaq.tui.widgets.answers import AnswerList
@@ -110,6 +110,7 @@ class ReadingView(View):
 
     @on(EntryWanted)
     async def _follow(self, event: EntryWanted) -> None:
+        event.stop()
         await self.open_entry(event.entry_id)
 
     @on(SnippetBlock.Wanted)
@@ -172,6 +173,21 @@ class ReadingView(View):
                 await self.open_entry(name)
 
         self.app.push_screen(LinksScreen(entry), chosen)
+
+    async def action_walk(self) -> None:
+        """Walk through the decision procedure on the page."""
+        if self.page.entry is not None:
+            await self.app.walk(self.page.entry.id)  # type: ignore[attr-defined]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer a walk only where there is one."""
+        if action == "walk":
+            return self.is_mounted and self.page.entry is not None and self.page.entry.walk != ()
+        return super().check_action(action, parameters)
+
+    @on(Shown)
+    def _offer(self) -> None:
+        self.refresh_bindings()
 
     def action_leave(self) -> None:
         """Go from the page to the list, from the list to the field above."""

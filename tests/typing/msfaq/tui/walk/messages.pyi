@@ -1,1 +1,0 @@
-from tui.walk.messages import *
