@@ -36,10 +36,13 @@ _KEPT_WORDS: Final = 0.7
 _LABELLED_WEIGHT: Final = 3.0
 """Weight of a labelled question: people wrote it for this."""
 
-_NEGATIVE_WEIGHT: Final = 2.0
+_DRIFTED_WEIGHT: Final = 0.3
+"""Weight of a message with words missing: there are thousands of them, and each is easy."""
+
+_NEGATIVE_WEIGHT: Final = 1.0
 """Weight of a question that concerns other things."""
 
-_GONE_WEIGHT: Final = 0.15
+_GONE_WEIGHT: Final = 0.05
 """Weight of a question whose own entry was taken out: its neighbours in the book often answer it all the same."""
 
 _LONGEST: Final = 800
@@ -92,7 +95,7 @@ def ask_all(book: Book, encoder: Encoder, chooser: random.Random, cases: Sequenc
         for signature in entry.signatures:
             text = _drifted(literal_text(signature.match), chooser)
             if not whole.settles(text):
-                yield whole.ask(text, frozenset({entry.id}))
+                yield whole.ask(text, frozenset({entry.id}), _DRIFTED_WEIGHT)
     negatives = [line for line in NEGATIVES.read_text("utf-8").splitlines() if line.strip()]
     yield from (whole.ask(text, frozenset(), _NEGATIVE_WEIGHT) for text in negatives if not whole.settles(text))
     for fold in range(_FOLDS):
