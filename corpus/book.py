@@ -1,11 +1,13 @@
 """Opens the book: every entry and guide, the shipped ones and the user's own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.files import document_files, read_text
 from msfaq.corpus.guide import Guide, parse_guide
+from msfaq.corpus.own import read_own
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.corpus.reader import parse_entry
 from msfaq.errors import EntryError, UnknownEntry
@@ -38,15 +40,11 @@ class Book:
         return found
 
 
-def document_files(folder: Path) -> Iterator[Path]:
-    """Yield the Markdown files beneath a folder, sorted by path; none when it does not exist."""
-    return iter(sorted(folder.rglob("*.md")))
+def open_book(entries: Path = ENTRIES, guides: Path = GUIDES, own: Path | None = None) -> Book:
+    """Read every document beneath the folders; ``own`` holds the user's own entries, and need not exist.
 
-
-def open_book(entries: Path = ENTRIES, guides: Path = GUIDES) -> Book:
-    """Read every document beneath the two folders.
-
-    A document that breaks the format, or takes an id that another one has, is left out and stands in ``faults``.
+    A document that breaks the format, or takes an id that another one has, is left out and stands in ``faults``. An own
+    entry takes the place of a shipped one of the same id, or adds to it with ``extends``.
     """
     read_entries: dict[str, Entry] = {}
     read_guides: dict[str, Guide] = {}
@@ -61,6 +59,8 @@ def open_book(entries: Path = ENTRIES, guides: Path = GUIDES) -> Book:
             continue
         read_entries[entry.id] = entry
         aliases.update(dict.fromkeys(entry.aliases, entry.id))
+    if own is not None:
+        faults += read_own(own, read_entries, aliases)
     for file in document_files(guides):
         try:
             guide = parse_guide(read_text(file), path=file.relative_to(guides).as_posix())
@@ -75,16 +75,3 @@ def _refuse_taken(entry: Entry, entries: Mapping[str, Entry], aliases: Mapping[s
     for name in (entry.id, *entry.aliases):
         if name in entries or name in aliases:
             raise EntryError(entry.path, 2, f"the id '{name}' stands twice in the book")
-
-
-def read_text(file: Path) -> str:
-    """Return the text of a document.
-
-    Raises EntryError when it cannot be read or is not UTF-8.
-    """
-    try:
-        return file.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise EntryError(file.as_posix(), 1, f"not UTF-8 at byte {error.start}") from error
-    except OSError as error:
-        raise EntryError(file.as_posix(), 1, f"cannot be read: {error.strerror}") from error

@@ -102,7 +102,8 @@ class Section:
     """The text under one fixed heading, in one language."""
 
     key: str
-    """One of ``meaning cause look fix verify otherwise``; see `msfaq.corpus.vocabulary.SECTIONS`."""
+    """One of ``meaning cause look fix verify otherwise``; see `msfaq.corpus.vocabulary.SECTIONS`. ``note`` for what a
+    user has added to an entry."""
     heading: str
     """The heading as it stands in the file."""
     markdown: str
@@ -196,7 +197,9 @@ class Entry:
     snippets: tuple[Snippet, ...]
     """The code, once for both languages, in file order."""
     path: str
-    """The file, relative to the folder of entries, with forward slashes."""
+    """The file, relative to the folder of entries, with forward slashes; of a user's own entry, absolute."""
+    origin: str = "book"
+    """``book``, ``own`` for the user's own, ``extended`` for one of the book's that the user has added to."""
 
     def sections(self, lang: str) -> tuple[Section, ...]:
         """Return the sections in ``lang`` (``"zh"`` or ``"en"``)."""

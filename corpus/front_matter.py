@@ -45,6 +45,23 @@ class EntryHead:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtensionHead:
+    """The front matter of what a user adds to an entry; its fields are added to the entry's of the same name."""
+
+    extends: str
+    """Id of the entry."""
+    asks: Phrases = field(default_factory=Phrases)
+    signatures: tuple[Signature, ...] = ()
+    rejects: tuple[str, ...] = ()
+    readout: tuple[Bilingual, ...] = ()
+    keywords: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    overlaps: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GuideHead:
     """The front matter of a guide; each field is explained at `msfaq.corpus.guide.Guide`."""
 

@@ -6,7 +6,7 @@ The format is described for authors in ``docs/entries.md``.
 import re
 from itertools import groupby
 
-from msfaq.corpus.entry import Bilingual, Entry, Section, Snippet
+from msfaq.corpus.entry import Bilingual, Entry, Section, Signature, Snippet
 from msfaq.corpus.fence import parse_fence
 from msfaq.corpus.front_matter import EntryHead, parse_front_matter
 from msfaq.corpus.markdown import Block, HeadedPart, parse_document, to_section
@@ -36,6 +36,17 @@ def parse_entry(text: str, *, path: str) -> Entry:
     )
 
 
+def check_signatures(signatures: tuple[Signature, ...], path: str) -> None:
+    """Raise EntryError for a template or a release range that cannot be read."""
+    try:
+        for template in (t for s in signatures for t in (s.match, *s.also, *s.unless)):
+            parse_template(template)
+        for signature in signatures:
+            parse_versions(signature.versions)
+    except ValueError as error:
+        raise EntryError(path, 2, str(error)) from error
+
+
 def _check_head(head: EntryHead, path: str) -> None:
     area, _, name = path.rpartition("/")
     checks = (
@@ -52,12 +63,9 @@ def _check_head(head: EntryHead, path: str) -> None:
     for holds, problem in checks:
         if not holds:
             raise EntryError(path, 2, problem)
-    templates = [t for s in head.signatures for t in (s.match, *s.also, *s.unless)]
+    check_signatures(head.signatures, path)
     try:
-        for template in templates:
-            parse_template(template)
-        for versions in (head.versions, *(s.versions for s in head.signatures)):
-            parse_versions(versions)
+        parse_versions(head.versions)
     except ValueError as error:
         raise EntryError(path, 2, str(error)) from error
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from zlib import compress, crc32
 
 from msfaq.corpus.book import Book
@@ -13,11 +14,16 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.passages import entry_passages, guide_passages
 from msfaq.corpus.template import Capture, parse_template
 from msfaq.index.codec import entry_to_json
-from msfaq.index.encoders import Encoder
+from msfaq.index.encoders import Encoder, shipped_encoder
+from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.spelling import lexicon
 from msfaq.index.tokens import fold_name, tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,9 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
             "model": encoder.name,
             "model_digest": encoder.digest,
             "dim": encoder.dim,
+            "normalised": "yes",
             "entries": len(entries),
+            "own": sum(entry.origin != "book" for entry in entries),
             "guides": len(book.guides),
             "built": int(time.time()),
         }
@@ -131,9 +139,17 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) 
     from msfaq.index.vectors import VectorIndex
 
     texts = [f"{unit.heading}\n{unit.text}" if unit.heading else unit.text for unit in found]
-    data = VectorIndex.from_rows(encoder.encode(texts)).to_bytes()
+    rows = encoder.encode(texts)
+    data = VectorIndex.from_rows(rows).to_bytes()
     cursor.execute("INSERT INTO blob VALUES ('vectors', ?, ?)", (data, crc32(data)))
+    scale = _scale(texts, rows, encoder).to_json()
+    cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
     cursor.executemany(
         "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(row, u.id, u.is_guide, u.lang, u.heading, u.text, u.first_line, u.last_line) for row, u in enumerate(found)],
     )
+
+
+def _scale(texts: list[str], rows: "NDArray[np.float32]", encoder: Encoder) -> Scale:
+    shipped = shipped_encoder()
+    return Scale() if encoder.digest == shipped.digest else fit_scale(rows, shipped.encode(texts))

@@ -59,6 +59,10 @@ class StaticEncoder:
             vectors[at] = self._vector(np.asarray(encoding.ids, np.int64))
         return vectors
 
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of questions: this model makes no difference."""
+        return self.encode(texts)
+
     def _vector(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the unit mean of the rows; float64 keeps the sum of a long text exact to float32's last digits."""
         rows = self._files.rows[ids].astype(np.float64) * self._files.scales[ids, None]

@@ -36,6 +36,9 @@ class Encoder(Protocol):
         A text without known words gives a zero row.
         """
 
+    def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Return the rows of questions, which some models are told apart from what is searched; as `encode` does."""
+
 
 def shipped_encoder() -> Encoder:
     """Open the shipped model.

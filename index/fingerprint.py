@@ -1,7 +1,6 @@
 """Tells whether the index on disk still belongs to the book and the model, without reading either."""
 
 import hashlib
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +12,15 @@ FORMAT: Final = 4
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
 
-def fingerprint(folders: tuple[Path, ...], model: Path) -> str:
+def fingerprint(folders: tuple[Path, ...], model: str) -> str:
     """Return 16 hexadecimal digits that change when a document is added, removed or edited, or the model is replaced.
 
-    Files are told apart by relative path, size and time of change, which costs one look at each folder.
+    Files are told apart by relative path, size and time of change, which costs one look at each folder; ``model`` is
+    the model's digest.
     """
-    state = hashlib.sha256(f"{FORMAT} {VERSION} {_model_digest(model)}".encode())
-    for folder in folders:
+    state = hashlib.sha256(f"{FORMAT} {VERSION} {model}".encode())
+    for number, folder in enumerate(folders):
+        state.update(f"{number}\0".encode())
         for name, size, changed in sorted(_files(os.fspath(folder), "")):
             state.update(f"{name}\0{size}\0{changed}\n".encode("utf-8", "surrogateescape"))
     return state.hexdigest()[:16]
@@ -37,10 +38,3 @@ def _files(folder: str, prefix: str) -> Iterator[tuple[str, int, int]]:
         elif entry.name.endswith(".md"):
             state = entry.stat()
             yield f"{prefix}{entry.name}", state.st_size, state.st_mtime_ns
-
-
-def _model_digest(model: Path) -> str:
-    try:
-        return str(json.loads((model / "model.json").read_text("utf-8"))["digest"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return "no model"

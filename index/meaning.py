@@ -8,6 +8,7 @@ from typing import Final
 
 from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
+from msfaq.index.scale import Scale
 from msfaq.index.store import Store
 from msfaq.index.vectors import VectorIndex
 
@@ -56,6 +57,7 @@ class MeaningIndex:
             raise IndexStale(str(error)) from error
         if meta["model_digest"] != encoder.digest or self._vectors.dim != encoder.dim:
             raise IndexStale(f"the index was built with the model {meta['model']}, not with {encoder.name}")
+        self._scale = Scale.from_json(store.blob("scale").decode())
         rows = store.query("SELECT id, guide, heading <> '' FROM unit ORDER BY row")
         self._owners = [(str(owner), bool(guide), bool(passage)) for owner, guide, passage in rows]
 
@@ -63,7 +65,8 @@ class MeaningIndex:
         """Return document id → what was found, nearest first."""
         hits: dict[str, MeaningHit] = {}
         seen: Counter[str] = Counter()
-        for row, cosine in self._vectors.search(self._encoder.encode([text])[0], _NEAREST):
+        for row, cosine in self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST):
+            cosine = self._scale(cosine)
             owner, is_guide, is_passage = self._owners[row]
             seen[owner] += 1
             known = hits.get(owner)

@@ -6,7 +6,7 @@ and b = 0.75.
 
 import math
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,9 +75,7 @@ class WordIndex:
 
     def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
         """Return word → (inverse document frequency, whether the book has it)."""
-        marks = ", ".join("?" * len(words))
-        found = self._store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))
-        counts = {str(term): int(str(count)) for term, count in found}
+        counts = document_counts(self._store, words)
         n = self._documents
         return {
             word: (math.log(1 + (n - (c := counts.get(word, 0)) + 0.5) / (c + 0.5)), word in counts) for word in words
@@ -108,6 +106,13 @@ class WordIndex:
             found = (str(entry_id), _word_set(head), _word_set(body))
             self._heads[row] = found
         return found
+
+
+def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
+    """Return word → number of documents that have it, two an entry; words that none has are left out."""
+    marks = ", ".join("?" * len(words))
+    found = store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))
+    return {str(term): int(str(count)) for term, count in found}
 
 
 def _word_set(data: object) -> frozenset[str]:

@@ -25,6 +25,8 @@ _WORDS: Final = {
         "needs": "需要：{0}",
         "syntax": "未在此处运行：{0}",
         "own": "这是我们自己的经验，官方文档没有对应条目。",
+        "users": "这是你自己的条目：`{0}`",
+        "added": "这一条加上了你自己的内容：`{0}`",
         "placeholder": "- `{{{0}}}`：默认 `{1}`。{2}",
     },
     "en": {
@@ -39,6 +41,8 @@ _WORDS: Final = {
         "needs": "Needs: {0}",
         "syntax": "Not run here: {0}",
         "own": "This is our own note; no official page covers it.",
+        "users": "This is your own entry: `{0}`",
+        "added": "You have added to this entry: `{0}`",
         "placeholder": "- `{{{0}}}`: `{1}` by default. {2}",
     },
 }
@@ -75,7 +79,9 @@ def answer_markdown(entry: Entry, lang: str, sentence: str = "") -> str:
         rows = (words["placeholder"].format(p.name, p.default, p.find.of(lang)) for p in entry.placeholders)
         parts.append("\n".join(rows))
     parts.append(f"## {words['sources']}")
-    if not entry.official:
+    if entry.origin != "book":
+        parts.append(words["users" if entry.origin == "own" else "added"].format(entry.path))
+    if not entry.official and entry.origin != "own":
         parts.append(words["own"])
     parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in entry.sources))
     if entry.related:

@@ -71,6 +71,32 @@ class Answer:
     """False when no official page says this."""
     secondary: bool
     """True when the message is only the echo of an earlier failure."""
+    own: bool = False
+    """True when the entry is the user's own, or one of ours that the user has extended."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPassage:
+    """A passage of the user's own documents that answers a question, or may."""
+
+    path: str
+    """Absolute path of the document."""
+    first_line: int
+    """1-based number of its first line in the file; in a notebook, in the cell."""
+    last_line: int
+    """1-based number of its last line, inclusive."""
+    cell: int
+    """1-based number of the notebook's cell; 0 in other documents."""
+    heading: str
+    """The headings it stands under, joined by ``›``."""
+    text: str
+    """What it says, as it stands in the file; of HTML, without the markup."""
+    lang: str
+    """Language of the text, ``zh`` or ``en``."""
+    confidence: float
+    """Probability, 0..1, that it answers the question."""
+    state: str
+    """``current``, or ``changed`` or ``gone`` since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +246,9 @@ class Diagnosis:
     """What stands in the logs; None for a question."""
     explanation: "Explanation | None" = None
     """How the answer came about, when that was asked for."""
+    documents: tuple[OwnPassage, ...] = ()
+    """Passages of the user's own documents, best first; they are searched when no entry answers. Where the outcome is
+    ``answered`` and ``answers`` is empty, the first is the answer."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``msfaq --json`` prints it; ``docs/json.md`` describes it."""

@@ -11,16 +11,20 @@ from msfaq.answering import Finder
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.diagnosis import Diagnosis
-from msfaq.errors import IndexStale
-from msfaq.index.encoders import SHIPPED_MODEL, Encoder, shipped_encoder
+from msfaq.errors import IndexStale, ModelUnavailable
 from msfaq.index.fingerprint import fingerprint
+from msfaq.index.models import SHIPPED, Model, Work, find_model, open_model
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store, open_store, rebuild_store
 from msfaq.logs.reading import read
+from msfaq.own_documents import OwnDocuments
+from msfaq.places import cache_folder, data_folder, own_entries_folder
 from msfaq.request import ANSWERED, Request
+from msfaq.settings import settings_in_force
 
 if TYPE_CHECKING:
     from msfaq.diagnosing import Diagnoser
+    from msfaq.index.encoders import Encoder
     from msfaq.index.retriever import Retriever
     from msfaq.logs.logfile import LogReader, LogReading
     from msfaq.logs.reading import Reading
@@ -29,15 +33,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Talk = Callable[[str], None]
-
-
-def cache_folder() -> Path:
-    """Return the folder for the index: the variable MSFAQ_CACHE, else the platform's cache folder."""
-    if chosen := os.environ.get("MSFAQ_CACHE"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("msfaq", appauthor=False)
 
 
 class Engine:
@@ -53,16 +48,26 @@ class Engine:
         entries: Path = ENTRIES,
         guides: Path = GUIDES,
         talk: Talk | None = None,
+        data: Path | None = None,
+        own_entries: Path | None = None,
+        model: str | None = None,
+        work: Work | None = None,
     ) -> None:
-        """Make an engine over the book in ``entries`` and ``guides``.
+        """Make an engine over the book in ``entries`` and ``guides``, and over what is the user's own.
 
         ``cache`` is the folder that keeps the index; ``talk`` receives what a person should know meanwhile, a line at a
-        time (the index is being built, a document is broken), and defaults to silence.
+        time (the index is being built, a document is broken), and defaults to silence. ``data`` is the folder of the
+        user's documents and settings, ``own_entries`` that of their entries; ``model`` chooses the embedding model for
+        this engine alone, and ``work`` says how it computes many vectors.
         """
         self._cache = cache
         self._entries = entries
         self._guides = guides
         self._talk: Talk = talk or (lambda line: None)
+        self._data = data
+        self._own_entries = own_entries
+        self._model_name = model
+        self._work = work
         self._store: Store | None = None
 
     def __enter__(self) -> "Engine":
@@ -72,8 +77,10 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Close the index; the next question opens it again."""
+        """Close the index and the documents; the next question opens them again."""
         self._forget()
+        if "documents" in self.__dict__:
+            self.documents.close()
 
     @property
     def store(self) -> Store:
@@ -125,7 +132,37 @@ class Engine:
             confidence=confidence,
         )
         reading = read(text, self._with_store(lambda: self._anchors) if isinstance(text, bytes) else ())
-        return self._with_store(lambda: self._finder.find(reading, request))
+        return self._answered(reading, request)
+
+    def _answered(self, reading: "Reading", request: Request) -> Diagnosis:
+        diagnosis = self._with_store(lambda: self._finder.find(reading, request))
+        if diagnosis.outcome != "answered" and self.documents.exist:
+            return self._with_store(lambda: self.documents.consult(diagnosis, reading, request))
+        return diagnosis
+
+    @cached_property
+    def documents(self) -> OwnDocuments:
+        """The user's own documents, which are asked when no entry answers."""
+        return OwnDocuments(self.data_folder, lambda: self._encoder, lambda: self.store, self._talk)
+
+    @cached_property
+    def model(self) -> Model:
+        """The embedding model in use: the chosen one, or the shipped one where that cannot be had."""
+        name = self._model_name or settings_in_force(self.data_folder).model
+        try:
+            return find_model(name)
+        except ModelUnavailable as problem:
+            return self._shipped_instead(problem)
+
+    @property
+    def data_folder(self) -> Path:
+        """The folder of what is the user's own."""
+        return self._data or data_folder()
+
+    @property
+    def own_entries(self) -> Path:
+        """The folder of the user's own entries; it need not exist."""
+        return self._own_entries or own_entries_folder(self._data)
 
     def search(self, work: "Callable[[Retriever], T]") -> T:
         """Return what ``work`` makes of the ranking behind `lookup`; faces that search in a context use it.
@@ -197,7 +234,7 @@ class Engine:
         return self._with_store(lambda: self._diagnoser.readings(source, find, lang))
 
     def _finding(self, request: Request) -> "Callable[[Reading], Diagnosis]":
-        return lambda reading: self._with_store(lambda: self._finder.find(reading, request))
+        return lambda reading: self._answered(reading, request)
 
     def entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
@@ -237,8 +274,8 @@ class Engine:
         return self._signatures.anchor_bytes()
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return shipped_encoder()
+    def _encoder(self) -> "Encoder":
+        return open_model(self.model, self._work)
 
     @property
     def _folder(self) -> Path:
@@ -246,26 +283,41 @@ class Engine:
 
     @property
     def _stamp(self) -> str:
-        return fingerprint((self._entries, self._guides), SHIPPED_MODEL)
+        return fingerprint((self._entries, self._guides, self.own_entries), self.model.digest)
 
     def _build(self, connection: sqlite3.Connection, stamp: str) -> None:
         # Imported here: most questions find the index built.
         from msfaq.corpus.book import open_book
         from msfaq.index.build import build
 
-        book = open_book(self._entries, self._guides)
+        book = open_book(self._entries, self._guides, self.own_entries)
         for fault in book.faults:
             self._talk(f"left out of the index: {fault}")
         build(connection, book, self._encoder, stamp)
 
     def _with_store(self, work: Callable[[], T]) -> T:
-        """Do ``work``; when the index turns out to be damaged, build it anew and do it once more."""
+        """Do ``work``; when the index turns out to be damaged or the model unusable, mend that and do it once more."""
+        try:
+            return self._mended(work)
+        except ModelUnavailable as problem:
+            if self.model.is_shipped:
+                raise
+            self.close()
+            self.__dict__.update(model=self._shipped_instead(problem))
+            self.__dict__.pop("_encoder", None)
+            return self._mended(work)
+
+    def _mended(self, work: Callable[[], T]) -> T:
         try:
             return work()
         except IndexStale as damage:
             self._talk(f"{damage}; building it again")
             self.rebuild()
             return work()
+
+    def _shipped_instead(self, problem: ModelUnavailable) -> Model:
+        self._talk(f"{problem}; the shipped model answers instead (msfaq index build --model shipped ends this line)")
+        return find_model(SHIPPED)
 
     def _forget(self) -> None:
         if self._store is not None:

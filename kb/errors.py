@@ -6,10 +6,13 @@
     ├── EntryError      a document of the book cannot be read (file and line)
     ├── UnknownEntry    no entry has this id
     ├── InputError      the question cannot be read at all
+    ├── DocumentError   a document of the user's own cannot be read
     ├── IndexFault      the index cannot be built, opened or written
-    │   └── IndexStale  what lies on disk is not the index wanted
+    │   ├── IndexStale  what lies on disk is not the index wanted
+    │   └── DocumentsDamaged  the store of the user's own documents is damaged or of another release
     ├── SessionFault    conversations cannot be read or kept
     ├── ModelError      the embedding model is absent or does not fit
+    │   └── ModelUnavailable  the model that was chosen cannot be had
     ├── SnippetError    a snippet cannot be run on this machine
     └── WorksheetFault  a worksheet cannot be read or written
         └── WorksheetChanged  another program changed meanwhile what was to be replaced
@@ -41,6 +44,10 @@ class InputError(MsfaqError):
     """The question cannot be read at all (an unreadable file, an empty text)."""
 
 
+class DocumentError(MsfaqError):
+    """A document of the user's own cannot be read; the message says why in a few words, without its name."""
+
+
 class IndexFault(MsfaqError):
     """The index cannot be built, opened or written."""
 
@@ -49,12 +56,20 @@ class IndexStale(IndexFault):
     """What lies on disk is older, newer, damaged or made by another model: build it anew."""
 
 
+class DocumentsDamaged(IndexFault):
+    """The store of the user's own documents is damaged or was written by another release: it must be read in anew."""
+
+
 class SessionFault(MsfaqError):
     """The kept conversations cannot be read or written."""
 
 
 class ModelError(MsfaqError):
     """The embedding model is absent, damaged, or does not fit the index."""
+
+
+class ModelUnavailable(ModelError):
+    """The model that was chosen cannot be had: not installed, not there, not readable."""
 
 
 class SnippetError(MsfaqError):

@@ -13,6 +13,10 @@ _PHRASES: Final = {
         "没有找到能回答这个问题的条目。",
         "Not known: no entry answers this.",
     ),
+    "own documents": (
+        "没有条目能回答这个问题；下面的内容出自你自己的文档，不是 msfaq 的回答。",
+        "No entry answers this. What follows is from your own documents, not from msfaq.",
+    ),
     "healthy": ("日志里没有发现失败。", "No failure found in the log."),
     "healthy logs": (
         "没有发现失败。读了日志 {logs} 个，共 {lines} 行。",

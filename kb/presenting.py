@@ -86,6 +86,7 @@ def _answer(found: Found, lang: str) -> Answer:
         related=entry.related,
         official=entry.official,
         secondary=entry.secondary,
+        own=entry.origin != "book",
     )
 
 

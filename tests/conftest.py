@@ -95,10 +95,12 @@ print("oiled")
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tests' index out of the user's cache, and the locale out of the tests."""
+    """Keep the tests out of the user's cache and data, and the locale out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MSFAQ_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("MSFAQ_DATA", str(tmp_path_factory.mktemp("data")))
+        for name in ("MSFAQ_ENTRIES", "MSFAQ_MODEL", "MSFAQ_KEEP_UNANSWERED"):
+            patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
         patch.delenv("NO_COLOR", raising=False)
         yield
@@ -140,6 +142,14 @@ def run_msfaq(tmp_path: Path) -> Run:
         )
 
     return run
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a data folder of the test's own, for this process and the commands it runs."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("MSFAQ_DATA", str(folder))
+    return folder
 
 
 Call = Callable[..., tuple[int, str, str]]

@@ -11,7 +11,7 @@ from msfaq.corpus.entry import Entry
 from msfaq.render.document import diagnosis_markdown
 
 BOOK = open_book()
-TOPICS = (Path(__file__).parent / "data" / "topics.txt").read_text("utf-8").split()
+TOPICS = [line.split()[0] for line in (Path(__file__).parent / "data" / "topics.txt").read_text("utf-8").splitlines()]
 
 
 def test_every_topic_has_its_entry() -> None:

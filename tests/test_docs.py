@@ -1,5 +1,6 @@
 """What the documents show is what the program does."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -39,7 +40,32 @@ def test_shown_output_is_real(engine: Engine, run_msfaq: Run, name: str, command
     program, *arguments = shlex.split(command)
     assert program == "msfaq"
     done = run_msfaq(*arguments, stdin=f"{shlex.split(said)[1]}\n".encode() if pipe else b"")
-    real = done.stdout.decode() or done.stderr.decode()
+    compare(output, done.stdout.decode() or done.stderr.decode())
+
+
+def test_the_page_on_what_is_yours_is_real(engine: Engine, run_msfaq: Run, tmp_path: Path, data: Path) -> None:
+    page = (ROOT / "docs" / "documents.md").read_text("utf-8")
+    (wiki,) = re.findall(r"^````markdown\n(.*?)^````$", page, re.DOTALL | re.MULTILINE)
+    (log,) = re.findall(r"^```text\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (extension,) = re.findall(r"^```markdown\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    for name, text in (("wiki/gateway.md", wiki), ("train.log", log), ("data/entries/memory/ours.md", extension)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    shown = 0
+    for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if output.strip():
+                done = run_msfaq(*shlex.split(command)[1:])
+                compare(output, done.stdout.decode() or done.stderr.decode())
+                shown += 1
+    assert shown == 8
+    done = run_msfaq("--json", "our launcher says: card 3 is full")
+    assert json.loads(done.stdout)["answers"][0]["id"] == "oom-ascend-malloc"
+
+
+def compare(output: str, real: str) -> None:
+    """Hold shown output, line by line, to what was really printed."""
     at = 0
     for line in filter(str.strip, output.split("\n")):
         # An ellipsis stands for whatever follows.
@@ -79,7 +105,7 @@ def test_every_option_of_a_question_is_mentioned(name: str) -> None:
             assert option in text, option
 
 
-@pytest.mark.parametrize("name", [*SHOWING, "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", [*SHOWING, "docs/documents.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text("utf-8")):
         assert target.startswith("https://") or ((ROOT / name).parent / target).exists(), target
@@ -109,6 +135,8 @@ def test_the_json_page_names_every_field(engine: Engine) -> None:
         assert f"`{field}`" in page or f"`{field}[]`" in page, field
     for field in data["answers"][0]:
         assert f"`answers[].{field}`" in page or f"`answers[].{field}[]`" in page, field
+    for field in ("documents", "path", "first_line", "last_line", "cell", "heading", "text", "state"):
+        assert f"`{field}`" in page or f"`{field}[]`" in page, field
     for field in (*data["answers"][0]["snippets"][0], *data["answers"][0]["sources"][0]):
         assert f"`{field}`" in page, field
 

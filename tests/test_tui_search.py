@@ -292,3 +292,18 @@ def test_a_thousand_keys_leave_nothing_behind(engine: Engine) -> None:
             assert second[1] <= first[1] + 2
 
     play(run)
+
+
+def test_a_new_question_is_not_overwritten_by_what_was_on_its_way(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, OOM) as session:
+            await session.shown("oom-ascend-malloc")
+            for _ in range(3):
+                await session.pilot.press("ctrl+t", "ctrl+n")
+                await settled(session)
+                assert session.page.entry is None
+                assert session.answers.option_count == 0
+                await session.press(*"OOM")
+                await session.shown("oom-ascend-malloc")
+
+    play(run)

@@ -8,10 +8,11 @@ from msfaq.tui.session import Visit
 
 
 class Answered(Message):
-    """The engine has answered the question that is asked at this moment."""
+    """The engine has answered a question; another may be asked by the time this is read."""
 
-    def __init__(self, diagnosis: Diagnosis) -> None:
+    def __init__(self, question: str, diagnosis: Diagnosis) -> None:
         super().__init__()
+        self.question = question
         self.diagnosis = diagnosis
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import yaml
 
 from msfaq.check import languages, references, snippets, walks
+from msfaq.check.compatibility import check_compatibility
 from msfaq.check.problem import Problem
 from msfaq.check.signatures import SignatureCheck
 from msfaq.corpus.book import Book
@@ -36,6 +37,7 @@ def check_book(book: Book, only: tuple[str, ...] = (), exceptions: Path = EXCEPT
     found = [problem for entry in chosen for check in checks for problem in check(entry, book)]
     problems = [problem for problem in found if (problem.check, problem.entry_id) not in excused]
     if not only:
+        problems += check_compatibility(book)
         for name, entry_id in sorted(excused - {(problem.check, problem.entry_id) for problem in found}):
             problems.append(
                 Problem("exceptions", entry_id, exceptions.name, f"no longer needed: {name} of '{entry_id}'")

@@ -6,7 +6,7 @@ from typing import Final
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
-Commands: ask, chat, run, redact, show, fix, checklist, walk, index, check, try, new, eval, tui.
+Commands: ask, chat, run, doctor, redact, show, fix, checklist, walk, index, learn, check, try, new, eval, tui.
 `msfaq COMMAND --help` explains one.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
@@ -17,6 +17,7 @@ A first argument that is none of them is a question; `msfaq ask "…"` always as
   msfaq train.log                       read a log, of any length, .gz .xz .zst too
   msfaq ./msrun_log/   msfaq rank_*.log find the rank that failed first
   msfaq --follow train.log              answer while it is being written
+  msfaq doctor                          what does not fit together on this machine
   msfaq chat                            a conversation: why, just the code, still fails …
   msfaq --lang zh "loss is nan"         answer in Chinese
 
@@ -24,8 +25,8 @@ Exit codes: 0 answered, 1 nothing known, 2 failed.
 """
 
 COMMANDS: Final = (
-    *("ask", "chat", "run", "redact", "show", "fix", "checklist", "walk"),
-    *("index", "check", "try", "new", "eval", "tui"),
+    *("ask", "chat", "run", "doctor", "redact", "show", "fix", "checklist", "walk"),
+    *("index", "learn", "check", "try", "new", "eval", "tui"),
 )
 """Names of the commands."""
 
@@ -101,6 +102,18 @@ def _redact(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", help="the text (default: standard input)")
 
 
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "It changes nothing. Exit codes: 0 nothing amiss, 1 something does not fit, 2 failed."
+    _answer_options(parser, json=False)
+    parser.add_argument("--json", action="store_const", const="json", dest="form", help="print JSON (docs/doctor.md)")
+    parser.add_argument(
+        "--import",
+        action="store_true",
+        dest="try_import",
+        help="also try import mindspore and run_check in a process apart, and ask the book about what fails",
+    )
+
+
 def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", help="an entry's id")
     _answer_options(parser)
@@ -115,7 +128,45 @@ def _fix(parser: argparse.ArgumentParser) -> None:
 
 
 def _index(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("status", "build"), help="say what lies in the cache, or build it anew")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("status", help="say what lies in the cache, and which model is in use")
+    build = actions.add_parser("build", help="build it anew, with another embedding model if one is named")
+    build.add_argument(
+        "--model", metavar="NAME|PATH", help="a sentence-transformers model, kept for later; 'shipped' for ours"
+    )
+    _work_options(build)
+    add = actions.add_parser("add", help="read your own documents in: Markdown, reST, notebooks, HTML, plain text")
+    add.add_argument("path", nargs="+", metavar="PATH", help="a file or a folder")
+    _work_options(add)
+    remove = actions.add_parser("remove", help="take documents out again; the files stay")
+    remove.add_argument("path", nargs="+", metavar="PATH", help="a file or a folder")
+    documents = actions.add_parser("documents", help="list your documents: current, changed or gone")
+    documents.add_argument(
+        "--json", action="store_const", const="json", default="table", dest="form", help="print them as JSON"
+    )
+    update = actions.add_parser("update", help="read documents that have changed, forget those that are gone")
+    update.add_argument("--rebuild", action="store_true", help="read everything again, whatever lies in the store")
+    _work_options(update)
+
+
+def _work_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--batch-size", type=int, default=32, metavar="N", help="texts the model takes at once")
+    parser.add_argument(
+        "--device", metavar="NAME", help="where the model runs: cpu, cuda, npu … (default: the fastest)"
+    )
+
+
+def _learn(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", help="a log file, or the error text; standard input when left out or '-'")
+    parser.add_argument("--id", metavar="ID", help="the new entry's id (default: made from the message)")
+    parser.add_argument("--area", metavar="NAME", help="the folder it belongs to (default: that of the nearest entry)")
+    parser.add_argument("--force", action="store_true", help="learn it even if an entry answers it already")
+    parser.add_argument("--print", action="store_true", dest="prints", help="print the entry instead of writing it")
+    parser.add_argument("--from", type=int, metavar="N", dest="kept", help="learn from the N-th kept question")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("--list", action="store_true", help="show the questions without an answer that were kept")
+    kept.add_argument("--clear", action="store_true", help="delete them")
+    kept.add_argument("--keep", choices=("on", "off"), help="keep such questions on this machine from now on, or stop")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
@@ -128,6 +179,7 @@ def _try(parser: argparse.ArgumentParser) -> None:
 
 def _new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", help="the new entry's id: lower-case words joined by hyphens")
+    parser.add_argument("--own", action="store_true", help="write it to your own entries instead of the book")
     parser.add_argument("--kind", default="error", help="error, howto, concept, checklist or decision")
     parser.add_argument("--area", required=True, help="the folder it belongs to, e.g. operators")
 
@@ -184,12 +236,14 @@ def _walk(parser: argparse.ArgumentParser) -> None:
 _ADD: Final = {
     "run": _run,
     "redact": _redact,
+    "doctor": _doctor,
     "chat": _chat,
     "show": _show,
     "fix": _fix,
     "checklist": _checklist,
     "walk": _walk,
     "index": _index,
+    "learn": _learn,
     "check": _check,
     "try": _try,
     "new": _new,
@@ -199,6 +253,7 @@ _ADD: Final = {
 
 _DESCRIPTIONS: Final = {
     "run": "Runs a command as it is: same output, same exit code. When it fails, the answer follows on standard error.",
+    "doctor": "Reads this machine, changes nothing, and says which versions and settings do not fit together.",
     "redact": "Prints a text with tokens, passwords, keys, addresses, hosts and user names masked.",
     "chat": "Holds a conversation over the book (docs/chat.md). With --json: a turn a line in, a JSON object a "
     "line out.",
@@ -206,7 +261,8 @@ _DESCRIPTIONS: Final = {
     "fix": "Prints an entry's fix alone, ready for an editor or a shell.",
     "checklist": "Works through the accuracy checklist of a project, and writes the report.",
     "walk": "Walks through a decision procedure, question by question.",
-    "index": "Looks after the index, which otherwise looks after itself.",
+    "index": "Looks after the index, the embedding model and your own documents.",
+    "learn": "Proposes an entry of your own from a failure that nothing answers.",
     "check": "Checks the book: format, languages, references, signatures found by the search itself.",
     "try": "Runs what entries promise, on this machine, each code block in an empty folder of its own.",
     "new": "Writes the skeleton of a new entry.",

@@ -11,6 +11,7 @@ from msfaq.cli.output import say, write_json, write_markdown
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
+from msfaq.places import data_folder
 
 _LOG_ENDINGS: Final = (".log", ".out", ".err", ".gz", ".xz", ".zst", ".bz2")
 _PATH_STARTS: Final = ("./", "../", "/", "~/")
@@ -38,6 +39,10 @@ def ask(arguments: argparse.Namespace) -> Exit:
             explain=arguments.explain,
             confidence=arguments.confidence,
         )
+    if diagnosis.outcome != "answered":
+        from msfaq.learning.unanswered import keep_unanswered
+
+        keep_unanswered(diagnosis, " ".join(arguments.text), data_folder())
     show(diagnosis, arguments)
     return exit_of(diagnosis)
 

@@ -7,6 +7,7 @@ from msfaq.check.book import check_book
 from msfaq.cli.exits import Exit
 from msfaq.corpus.book import open_book
 from msfaq.index.signatures import SignatureIndex
+from msfaq.places import own_entries_folder
 from msfaq.promises.keep import Kept, keep_promises
 
 _SHOWN_OUTPUT = 2000
@@ -14,7 +15,7 @@ _SHOWN_OUTPUT = 2000
 
 def check(arguments: argparse.Namespace) -> Exit:
     """``msfaq check [ID…]``: hold the book to its format and its signatures to their entries."""
-    book = open_book()
+    book = open_book(own=own_entries_folder())
     problems = check_book(book, tuple(arguments.id))
     for problem in problems:
         print(f"{problem.path}: {problem.check}: {problem.message}")
@@ -27,7 +28,7 @@ def check(arguments: argparse.Namespace) -> Exit:
 
 def try_promises(arguments: argparse.Namespace) -> Exit:
     """``msfaq try ID…``: run what the entries promise, on this machine."""
-    book = open_book()
+    book = open_book(own=own_entries_folder())
     signatures = SignatureIndex.from_entries(book.entries.values())
     names = arguments.id or list(book.entries)
     counts = dict.fromkeys(("kept", "skipped", "broken"), 0)

@@ -2,12 +2,14 @@
 
 import argparse
 import re
+from pathlib import Path
 
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, write_text
 from msfaq.corpus.places import ENTRIES
 from msfaq.corpus.vocabulary import AREAS, KINDS, SECTIONS
 from msfaq.errors import InputError
+from msfaq.places import own_entries_folder
 
 _HEAD = """\
 ---
@@ -68,20 +70,34 @@ def new(arguments: argparse.Namespace) -> Exit:
     for value, known, what in ((kind, KINDS, "kind"), (area, AREAS, "area")):
         if value not in known:
             raise InputError(f"{what} '{value}' is not one of {', '.join(known)}")
+    check_id(name)
+    folder = own_entries_folder() if arguments.own else ENTRIES
+    file = folder / area / f"{name}.md"
+    write_new(file, skeleton(name, kind, area))
+    write_text(str(file))
+    say(f"fill it in (docs/entries.md), then: msfaq check {name} && msfaq try {name}")
+    return Exit.ANSWERED
+
+
+def check_id(name: str) -> None:
+    """Raise InputError for what is no id."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise InputError(f"id '{name}' is not lower-case words joined by hyphens")
-    file = ENTRIES / area / f"{name}.md"
+
+
+def write_new(file: Path, text: str) -> None:
+    """Write a file that does not exist yet.
+
+    Raises InputError when it does, or cannot be written.
+    """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as out:
-            out.write(skeleton(name, kind, area))
+            out.write(text)
     except FileExistsError as error:
         raise InputError(f"{file} exists already; edit it, or choose another id") from error
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror}") from error
-    write_text(str(file))
-    say(f"fill it in (docs/entries.md), then: msfaq check {name} && msfaq try {name}")
-    return Exit.ANSWERED
 
 
 def skeleton(name: str, kind: str, area: str) -> str:

@@ -10,6 +10,7 @@ from msfaq.cli.ask import masked
 from msfaq.cli.output import say
 from msfaq.errors import InputError
 from msfaq.language import locale_language
+from msfaq.places import data_folder
 from msfaq.running.command import StartError
 from msfaq.running.run import Ended, Runner
 
@@ -74,6 +75,10 @@ def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
         text = masked(ended.output) if arguments.redact else ended.output
         with Engine(talk=say) as engine:
             diagnosis = engine.lookup(text, lang=arguments.lang)
+    if diagnosis is not None and diagnosis.outcome != "answered":
+        from msfaq.learning.unanswered import keep_unanswered
+
+        keep_unanswered(diagnosis, ended.output, data_folder())
     lang = arguments.lang or (diagnosis.lang if diagnosis else locale_language())
     meaning = exit_meaning(ended.code, lang, kills=ended.oom_kills)
     if arguments.form == "json":

@@ -60,7 +60,7 @@ PREFIXES: Final = (
     Prefix(
         "level",
         r"[\[(<]?(?P<level>DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)[\])>]?(?: ?[:|\-] ?| {1,8})"
-        r"(?:root:|[\w.]{1,60}: )?",
+        r"(?:root:|[a-z_][\w.]{0,59}: )?",
         "ERROR:root:boom",
     ),
 )

@@ -11,6 +11,7 @@ from msfaq.logs.failure import Failure, Frame, Line
 from msfaq.logs.keylines import KeyLine, key_lines
 from msfaq.logs.parse import parse_failures, parse_lines
 from msfaq.logs.regions import WHOLE, regions
+from msfaq.logs.tracebacks import is_library_source
 
 _LOG_LINES: Final = 12
 """Lines above which a text without any log mark is still taken for a log rather than a question."""
@@ -80,16 +81,18 @@ def read_failures(failures: Sequence[Failure]) -> Reading:
 def _reading(lines: list[Line]) -> Reading:
     failures = parse_failures(lines)
     is_log = len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
+    # A library's own source holds the templates of its messages, unfilled.
+    said = [line for at, line in enumerate(lines) if not is_library_source(lines, at)]
     starts, offset = [], 0
-    for line in lines:
+    for line in said:
         starts.append(offset)
         offset += len(line.text) + 1
     return Reading(
-        text="\n".join(line.text for line in lines),
+        text="\n".join(line.text for line in said),
         starts=tuple(starts),
-        numbers=tuple(line.number for line in lines),
+        numbers=tuple(line.number for line in said),
         failures=tuple(failures),
         key_lines=key_lines(lines, failures, is_log=is_log),
         is_log=is_log,
-        levels=tuple(line.level for line in lines),
+        levels=tuple(line.level for line in said),
     )

@@ -48,6 +48,14 @@ def frame_at(lines: list[Line], at: int) -> Frame | None:
     return Frame(groups["file"], int(groups["line"]), groups.get("function") or "", code)
 
 
+def is_library_source(lines: list[Line], at: int) -> bool:
+    """Tell whether line ``at`` is source of an installed package, as a traceback shows it beneath its frame."""
+    if at == 0 or lines[at].indent <= lines[at - 1].indent or lines[at].is_record:
+        return False
+    found = _FRAME.search(lines[at - 1].text)
+    return found is not None and any(part in found["file"] for part in INSTALLED)
+
+
 def is_own(frame: Frame) -> bool:
     """Tell whether a frame is in the user's own code."""
     return not any(part in frame.file for part in INSTALLED)

@@ -23,6 +23,7 @@ _WORDS: Final = {
         "waited": "在等别的进程",
         "ended": "被结束",
         "reported": "转述别处的失败",
+        "own": "你自己的条目",
     },
     "en": {
         "place": "Your line",
@@ -41,6 +42,7 @@ _WORDS: Final = {
         "waited": "waited for another process",
         "ended": "was ended",
         "reported": "tells of another failure",
+        "own": "your own entry",
     },
 }
 
@@ -63,6 +65,10 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
     else:
         parts += _unanswered(diagnosis, words)
         others = diagnosis.answers
+    if diagnosis.documents and diagnosis.outcome == "answered" and not diagnosis.answers:
+        from msfaq.render.documents import documents_markdown
+
+        parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=True))
     if others:
         parts.append(f"## {words['others']}")
         parts.append("\n".join(_row(answer, words) for answer in others))
@@ -73,6 +79,11 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append(words["show"])
     if diagnosis.log:
         parts += _folded(diagnosis.log, words)
+    if diagnosis.documents and diagnosis.outcome != "answered":
+        # Imported here, as above: most answers are entries.
+        from msfaq.render.documents import documents_markdown
+
+        parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=False))
     if diagnosis.explanation is not None:
         # Imported here: few questions ask for it.
         from msfaq.render.explanation import explanation_markdown
@@ -134,6 +145,8 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
     if diagnosis.query:
         notes.append(f"- {words['query']}: {code_span(diagnosis.query)}")
     notes.append(f"- {confidence_word(answer.confidence, diagnosis.lang)}: {answer.why}")
+    if answer.own:
+        notes.append(f"- **{words['own']}**")
     if answer.secondary:
         notes.append(f"- **{words['echo']}**")
         notes += [f"  - {words['line'].format(early.line)}: {code_span(early.text)}" for early in diagnosis.earlier]
@@ -142,4 +155,5 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
 
 def _row(answer: Answer, words: dict[str, str]) -> str:
     level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= _LIKELY else "possible"
-    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%})"
+    own = f", {words['own']}" if answer.own else ""
+    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"

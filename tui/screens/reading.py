@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
+from textual.content import Content
 from textual.css.query import NoMatches
 
 from msfaq.compose import answer_markdown
@@ -32,6 +33,7 @@ class ReadingView(View):
         super().__init__()
         self._next: tuple[str, bool] | None = None
         self._is_showing = False
+        self._turn = 0
 
     @property
     def page(self) -> AnswerPage:
@@ -53,11 +55,15 @@ class ReadingView(View):
         self.page.focus()
 
     async def show_entry(self, name: str, *, visit: bool) -> None:
-        """Show an entry."""
+        """Show an entry, unless something else is to be shown by the time it has been read."""
+        self._turn += 1
+        turn = self._turn
         try:
             entry = await self.here.library.entry(name)
         except MsfaqError as error:
             self.notify(str(error), severity="warning", markup=False)
+            return
+        if turn != self._turn:
             return
         try:
             await self.page.show(entry, self.diagnosis(), visit=Visit(entry.id, self.question()) if visit else None)
@@ -65,6 +71,12 @@ class ReadingView(View):
             # Whoever leaves while a page is being filled takes its widgets away.
             if self.app.is_running and self.is_running:
                 raise
+
+    async def tell(self, content: Content) -> None:
+        """Show a few sentences on the page instead of an entry."""
+        self._turn += 1
+        self._next = None
+        await self.page.say(content)
 
     def show_latest(self, name: str, *, visit: bool) -> None:
         """Show an entry once the page has been filled with the one before; what is overtaken meanwhile is left out.

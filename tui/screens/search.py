@@ -70,7 +70,7 @@ class SearchScreen(ReadingView):
                 field.value = session.question
             self._ask(session.question)
         else:
-            await self.page.say(welcome_content(self.here))
+            await self.tell(welcome_content(self.here))
         field.focus()
         # The first question would otherwise wait for NumPy and FAISS to load; the first screen must not.
         self.set_timer(_WARM_DELAY, self._start_warming)
@@ -173,6 +173,8 @@ class SearchScreen(ReadingView):
 
     @on(Answered)
     async def _answered(self, event: Answered) -> None:
+        if event.question != self.here.source:
+            return
         diagnosis = event.diagnosis
         self._diagnosis = diagnosis
         self.query_one(ReadBar).judged(diagnosis)
@@ -182,7 +184,7 @@ class SearchScreen(ReadingView):
         kept, self._keep = self._keep, ""
         if diagnosis.outcome == "unknown" and not (kept and self.page.entry):
             self._stop_timer()
-            await self.page.say(unknown_content(diagnosis, self.here))
+            await self.tell(unknown_content(diagnosis, self.here))
         elif kept and kept not in self.answers.ids:
             # The open entry was reached by a link: it stays open.
             self._stop_timer()
@@ -224,7 +226,7 @@ class SearchScreen(ReadingView):
                         self.post_message(Refused(str(error)))
                 else:
                     if self._wanted is None and text == self.here.source:
-                        self.post_message(Answered(diagnosis))
+                        self.post_message(Answered(text, diagnosis))
         finally:
             self._asking = False
 
@@ -250,7 +252,7 @@ class SearchScreen(ReadingView):
         self._stop_timer()
         self.answers.show(())
         self._say("")
-        await self.page.say(welcome_content(self.here))
+        await self.tell(welcome_content(self.here))
 
     def _show_soon(self) -> None:
         self._stop_timer()

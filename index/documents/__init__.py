@@ -1,0 +1,1 @@
+"""Keeps and searches the user's own documents."""

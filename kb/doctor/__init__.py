@@ -1,0 +1,1 @@
+"""Reads this machine, changes nothing, and says what does not fit together."""

@@ -1,0 +1,1 @@
+"""Pure functions that read what commands print and what version files hold."""

@@ -1,0 +1,1 @@
+"""Probes: each reads one concern of a machine."""

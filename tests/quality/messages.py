@@ -1,0 +1,281 @@
+"""Counts the messages that MindSpore can raise, and how many of them the book's signatures recognise.
+
+Two sources, both read from the installed package: the texts of ``raise`` statements in its Python files, and strings
+of its shared libraries that look like parts of messages to users. A Python text is filled with plausible values and
+looked for as it would stand in a traceback. A library has only the literal pieces between two values, so a piece also
+counts as known where it stands in the literal part of a signature, or holds one.
+
+    python tests/quality/messages.py [--list unknown.txt]
+"""
+
+import argparse
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, Literal
+
+from msfaq.corpus.book import open_book
+from msfaq.corpus.template import parse_template
+from msfaq.index.signatures import SignatureIndex, fold
+
+Known = Literal["exact", "weak", "no"]
+
+_FAMILIES: Final = {
+    "For '": r"^For ['\"]",
+    "For primitive": r"^For primitive",
+    "must be, should be": r"\b(?:must|should)\b",
+    "not supported": r"\b(?:unsupported|not support\w*)\b",
+    "failed": r"\bfail(?:ed|ure)?\b",
+    "cannot": r"\b(?:cannot|can not|can't)\b",
+    "invalid, illegal": r"\b(?:invalid|illegal)\b",
+    "but got": r"\bbut (?:got|get)\b",
+}
+"""Marks of a message, in the order in which a text is filed under them."""
+
+_OTHER: Final = "other"
+_LEAST: Final = 16
+"""Characters of a library's string that can be recognised for itself."""
+
+_LIBRARIES: Final = ("_c_*.so", "lib/libmindspore_*.so*", "lib/plugin/**/*.so*")
+_FOREIGN: Final = re.compile(r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural")
+_TEXT: Final = re.compile(rb"[\x09\x0a\x20-\x7e]{%d,1000}" % _LEAST)
+_SOURCE: Final = re.compile(r"\.(?:cc|h|py|cpp|proto)\b|^/|::|[{};]\s*$|^\s*[|#<]|%[sdu]")
+_PROSE: Final = re.compile(r"[A-Za-z']{2,}(?:[ ,.:]+[A-Za-z'\[\]()_-]{1,}){2,}")
+_VALUES: Final = (
+    ("shape", "(2, 3)"),
+    ("type", "float"),
+    ("file", "/tmp/a.ckpt"),
+    ("path", "/tmp/a"),
+    ("dir", "/tmp"),
+    ("num", "3"),
+    ("len", "3"),
+    ("size", "3"),
+    ("dim", "3"),
+    ("rank", "3"),
+    ("index", "3"),
+    ("axis", "3"),
+    ("count", "3"),
+    ("list", "['a', 'b']"),
+    ("names", "['a', 'b']"),
+    ("range", "[0, 3)"),
+    ("cls", "Dense"),
+    ("prim", "Dense"),
+    ("arg", "weight"),
+    ("name", "Dense"),
+)
+"""What stands in for an expression, by a part of its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One text that a program may end with."""
+
+    text: str
+    """The text, its varying parts filled."""
+    origin: str
+    """Path inside the package."""
+    error: str
+    """Name of the exception, empty for a library's string."""
+
+
+def package() -> Path:
+    """Return the folder of the installed package; without it there is nothing to count."""
+    spec = find_spec("mindspore")
+    if spec is None or not spec.submodule_search_locations:
+        raise SystemExit("MindSpore is not installed here.")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def python_messages(root: Path) -> Iterator[Message]:
+    """Yield the text of each raise statement that has one."""
+    for file in sorted(root.rglob("*.py")):
+        try:
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+        except (SyntaxError, UnicodeDecodeError):
+            continue
+        origin = str(file.relative_to(root.parent))
+        for scope in ast.walk(tree):
+            if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module):
+                yield from _raised(scope, origin)
+
+
+def _raised(scope: ast.FunctionDef | ast.AsyncFunctionDef | ast.Module, origin: str) -> Iterator[Message]:
+    texts: dict[str, str] = {}
+    for node in _own_nodes(scope):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            texts[node.targets[0].id] = _flat(node.value, texts) if _is_text(node.value) else ""
+        elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+            text = _flat(node.exc.args[0], texts)
+            if re.search(r"[A-Za-z]{3}", text):
+                error = node.exc.func.id if isinstance(node.exc.func, ast.Name) else "RuntimeError"
+                yield Message(" ".join(text.split()), origin, error)
+
+
+def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a scope in source order, those of inner functions left out."""
+    for child in ast.iter_child_nodes(scope):
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _own_nodes(child)
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Tell whether an assigned value is written out as text, and no computation that would lead far afield."""
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _flat(node: ast.expr, texts: Mapping[str, str]) -> str:
+    """Return the text an expression makes; what is not text itself becomes a plausible value."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_flat(part, texts) for part in node.values)
+    if isinstance(node, ast.FormattedValue):
+        return _flat(node.value, texts)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _flat(node.left, texts) + _flat(node.right, texts)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return re.sub(r"%[-\d.]*[sdrfi]", "3", _flat(node.left, texts))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        return _filled(_flat(node.func.value, texts), node.args)
+    if isinstance(node, ast.Name) and texts.get(node.id):
+        return texts[node.id]
+    return _value(node)
+
+
+def _filled(template: str, given: Sequence[ast.expr]) -> str:
+    values = iter(given)
+
+    def fill(found: re.Match[str]) -> str:
+        value = next(values, None)
+        return found[1] or ("3" if value is None else _value(value))
+
+    return re.sub(r"\{([A-Za-z_]*)[^{}]*\}", fill, template)
+
+
+def _value(node: ast.expr) -> str:
+    """Return a plausible value for an expression, by the name it ends in."""
+    while not isinstance(node, ast.Name | ast.Attribute):
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, ast.Subscript | ast.Starred):
+            node = node.value
+        else:
+            return "3"
+    word = (node.id if isinstance(node, ast.Name) else node.attr).lower()
+    return next((value for part, value in _VALUES if part in word), "3")
+
+
+def library_messages(root: Path) -> Iterator[Message]:
+    """Yield the strings of the package's own libraries that look like parts of messages."""
+    for pattern in _LIBRARIES:
+        for file in sorted(root.glob(pattern)):
+            if not _FOREIGN.search(file.name):
+                origin = str(file.relative_to(root.parent))
+                for found in _TEXT.finditer(file.read_bytes()):
+                    text = " ".join(found[0].decode("ascii").split())
+                    if _is_message(text):
+                        yield Message(text, origin, "")
+
+
+def _is_message(text: str) -> bool:
+    return len(text) >= _LEAST and family(text) != _OTHER and bool(_PROSE.search(text)) and not _SOURCE.search(text)
+
+
+def family(text: str) -> str:
+    """Return the mark under which a message is filed."""
+    return next((name for name, mark in _FAMILIES.items() if re.search(mark, text, re.IGNORECASE)), _OTHER)
+
+
+class Recogniser:
+    """The book's signatures, asked for single messages."""
+
+    def __init__(self) -> None:
+        entries = tuple(open_book().entries.values())
+        self._index = SignatureIndex.from_entries(entries)
+        templates = [signature.match for entry in entries for signature in entry.signatures if not signature.weak]
+        pieces = {
+            " ".join(fold(piece).split())
+            for template in templates
+            for piece in parse_template(template)
+            if isinstance(piece, str)
+        }
+        self._pieces = tuple(sorted(piece for piece in pieces if len(piece) >= _LEAST))
+        self._all_pieces = "\n".join(self._pieces)
+        self._words = _by_rarest_word(self._pieces)
+
+    def whole(self, message: Message) -> Known:
+        """Tell whether the message is recognised as it stands at the end of a traceback."""
+        place = f'Traceback (most recent call last):\n  File "/site-packages/{message.origin}", line 1, in f\n'
+        hits = self._index.find(f"{place}{message.error or 'RuntimeError'}: {message.text}")
+        return "exact" if any(not hit.weak for hit in hits) else "weak" if hits else "no"
+
+    def piece(self, message: Message) -> Known:
+        """Tell the same of a piece between two values."""
+        known = self.whole(message)
+        if known == "exact":
+            return known
+        text = " ".join(fold(message.text).split())
+        inside = len(text) >= _LEAST and text in self._all_pieces
+        holds = any(piece in text for word in set(text.split()) for piece in self._words.get(word, ()))
+        return "exact" if inside or holds else known
+
+
+def _by_rarest_word(pieces: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    """File each piece under the inner word that fewest others have: a text without that word does not hold it."""
+    listed = tuple(pieces)
+    inner = {piece: piece.split()[1:-1] for piece in listed}
+    often = Counter(word for words in inner.values() for word in set(words))
+    filed: dict[str, list[str]] = {}
+    for piece, words in inner.items():
+        if words:
+            filed.setdefault(min(words, key=lambda word: (often[word], word)), []).append(piece)
+    return filed
+
+
+def distinct(messages: Iterable[Message]) -> list[Message]:
+    """Keep one message of each wording, digits aside."""
+    seen: dict[str, Message] = {}
+    for message in messages:
+        seen.setdefault(re.sub(r"\d+", "0", fold(message.text)).strip(" .,:"), message)
+    return list(seen.values())
+
+
+def table(source: str, judged: Sequence[tuple[Message, Known]]) -> list[str]:
+    """Return the Markdown rows of one source, by family and in all."""
+    rows = []
+    for name in (*_FAMILIES, _OTHER, None):
+        part = [known for message, known in judged if name is None or family(message.text) == name]
+        if part:
+            exact, weak = part.count("exact"), part.count("weak")
+            label = "**all**" if name is None else name
+            rows.append(f"| {source} | {label} | {len(part)} | {exact} | {exact / len(part):.1%} | {weak} |")
+    return rows
+
+
+def main() -> None:
+    """Print the table, and write the unknown messages if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--list", type=Path, metavar="FILE", help="write the messages that no signature recognises")
+    chosen = parser.parse_args()
+    root, recogniser = package(), Recogniser()
+    raised = [(one, recogniser.whole(one)) for one in distinct(python_messages(root))]
+    held = [(one, recogniser.piece(one)) for one in distinct(library_messages(root))]
+    print("| source | kind | distinct messages | recognised | share | pointed to (weak) |")
+    print("|---|---|---:|---:|---:|---:|")
+    print("\n".join((*table("Python", raised), *table("libraries", held))))
+    if chosen.list:
+        unknown = sorted(f"{one.origin}\t{one.text}" for one, known in (*raised, *held) if known == "no")
+        chosen.list.write_text("\n".join(unknown) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

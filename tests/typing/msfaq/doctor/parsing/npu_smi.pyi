@@ -1,0 +1,1 @@
+from kb.doctor.parsing.npu_smi import *

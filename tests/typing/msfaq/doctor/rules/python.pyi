@@ -1,0 +1,1 @@
+from kb.doctor.rules.python import *

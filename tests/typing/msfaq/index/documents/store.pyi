@@ -1,0 +1,1 @@
+from index.documents.store import *

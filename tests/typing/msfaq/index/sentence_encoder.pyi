@@ -1,0 +1,1 @@
+from index.sentence_encoder import *

@@ -1,0 +1,1 @@
+from kb.own_documents import *

@@ -1,0 +1,1 @@
+from kb.render.doctor import *
