@@ -206,7 +206,7 @@ class Engine:
 
     def report(
         self,
-        source: "bytes | Sequence[LogReading]",
+        source: "bytes | Sequence[LogReading] | Report",
         *,
         name: str = "-",
         lang: str | None = None,
@@ -218,10 +218,17 @@ class Engine:
     ) -> "Report":
         """Diagnose the bytes of a short log, or what readers understood of logs; the arguments are those of `diagnose`.
 
+        Of a report the same is told again, in another language or under other conditions; no log is read for it.
+
         Raises InputError for bytes that are empty or no text, or for an option out of range.
         """
         request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
         find = self._finding(request)
+        # Imported here, as above: a question in words needs no logs.
+        from msfaq.report import Report
+
+        if isinstance(source, Report):
+            return source.told(find, lang)
         if isinstance(source, bytes):
             return self._with_store(lambda: self._diagnoser.text(source, name, find, lang))
         return self._with_store(lambda: self._diagnoser.readings(source, find, lang))

@@ -35,6 +35,7 @@ class Report:
     ) -> None:
         """Make a report; ``whole`` is the reading of the only log, where it is short enough to have been read whole."""
         self._readings = readings
+        self._unread = unread
         self._cases = cases
         self._find = find
         self._whole = whole
@@ -54,6 +55,10 @@ class Report:
             failures = companions(self._cases, case) if index == self.log.cause else [case.failure]
             self._answers[index] = self._find(read_failures(failures))
         return self._answers[index]
+
+    def told(self, find: Find, lang: str | None) -> "Report":
+        """Return the same report with answers found by ``find``, in another language where one is given."""
+        return Report(self._readings, self._unread, self._cases, self.log.cause, lang or self._lang, find, self._whole)
 
     @property
     def diagnosis(self) -> Diagnosis:

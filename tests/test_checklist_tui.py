@@ -297,13 +297,17 @@ def test_the_app_opens_both(engine: Engine, tmp_path: Path, monkeypatch: pytest.
     async def session() -> None:
         app = MsfaqApp(engine)
         async with app.run_test(size=(100, 30)) as pilot:
-            await pilot.press("f5")
+            await pilot.press("f7")
             await until(pilot, lambda: isinstance(app.screen, ChecklistScreen))
             await until(pilot, lambda: app.screen.query_one("#items", OptionList).option_count > 1)
             await pilot.press("w")
             await until(pilot, lambda: isinstance(app.screen, WalkScreen))
             await until(pilot, lambda: app.screen.query_one("#choices", OptionList).option_count > 1)
-            await pilot.press("7", "1", "g")
+            walks = [name for name in engine.entry_ids("decision") if engine.entry(name).walk]
+            app.screen.query_one("#choices", OptionList).highlighted = walks.index("loss-diff-first-step")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, WalkScreen) and app.screen.walk is not None)
+            await pilot.press("1", "g")
             await until(pilot, lambda: isinstance(app.screen, SearchScreen))
             page = app.screen.query_one(AnswerPage)
             await until(pilot, lambda: page.entry is not None and page.entry.id == "fix-randomness")

@@ -54,11 +54,14 @@ class MsfaqApp(App[None]):
         savers: tuple[Saver, Saver] | None = None,
         notices: tuple[str, ...] = (),
         web: bool = False,
+        logs: tuple[str, ...] = (),
+        growing: bool = False,
     ) -> None:
         """Make the app over an engine.
 
         ``first`` is the first question; ``savers`` write settings and session, without them nothing is kept;
-        ``notices`` are shown at the start; ``web`` means that it is shown in a browser.
+        ``notices`` are shown at the start; ``web`` means that it is shown in a browser. ``logs`` are opened in the log
+        view at the start; ``growing`` means that the only one is still being written.
         """
         # Without colours the terminal's own are the only ones left unpainted.
         breaking.install()
@@ -67,6 +70,7 @@ class MsfaqApp(App[None]):
         if first:
             session = session.asking(first, pasted="\n" in first.strip())
         self.context = Context(Library(engine), settings or Settings(), session, savers, web=web)
+        self.context.logs, self.context.growing = logs, growing
         self.context.changed = Signal(self, "changed")
         self._notices = notices
         for theme in OWN:
@@ -82,7 +86,7 @@ class MsfaqApp(App[None]):
             self.set_keymap(dict(self.context.settings.keys))
         self.context.changed.subscribe(self, self._on_change)
         self.animation_level = "none"
-        first = self.context.session.view
+        first = "log" if self.context.logs else self.context.session.view
         await self.switch_mode(first if first in {spec.name for spec in VIEWS} else VIEWS[0].name)
         for notice in self._notices:
             self.notify(notice, severity="warning", markup=False, timeout=10)
@@ -116,6 +120,11 @@ class MsfaqApp(App[None]):
         await self._show_alone("walk")
         if name:
             self.screen.begin(name)  # type: ignore[attr-defined]
+
+    async def chat_about(self, entry_id: str, query: str) -> None:
+        """Talk about an entry, or where there is none about a failure's own words."""
+        await self._show_alone("chat")
+        await self.screen.talk_about(entry_id, query)  # type: ignore[attr-defined]
 
     @on(EntryWanted)
     async def _open_wanted(self, event: EntryWanted) -> None:

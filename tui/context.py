@@ -25,6 +25,10 @@ class Context:
         self.web = web
         self.source = session.question
         """What is asked at this moment, however long; the session keeps only what is short enough."""
+        self.logs: tuple[str, ...] = ()
+        """Logs that the log view opens first."""
+        self.growing = False
+        """Whether the only one of them is still being written."""
         self._settings = settings
         self._session = session
         self._savers = savers
@@ -67,6 +71,11 @@ class Context:
     def set_theme(self, theme: str) -> None:
         """Keep the chosen theme."""
         self._keep(replace(self._settings, theme=theme))
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything outlives this start."""
+        return self._savers is not None
 
     def close(self) -> None:
         """Let what is not yet written be written."""

@@ -4,11 +4,13 @@ import argparse
 import os
 import shlex
 import sys
+from contextlib import nullcontext
 from typing import Final
 
-from msfaq.cli.ask import question
+from msfaq.cli.ask import named_logs
 from msfaq.cli.exits import Exit
 from msfaq.errors import InputError
+from msfaq.tui.piped import has_terminal, spooled_input
 
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminal types that cannot place the cursor."""
@@ -25,9 +27,11 @@ def run(arguments: argparse.Namespace) -> Exit:
     if arguments.web:
         return serve(arguments.port)
     is_web = bool(os.environ.get(_WEB))
+    piped = not is_web and arguments.text in ([], ["-"]) and not sys.stdin.isatty()
     if not is_web:
-        check_terminal()
-    first = _first(arguments.text)
+        check_terminal(piped=piped)
+    logs = None if is_web or not (arguments.text or piped) else named_logs(arguments.text)
+    first = " ".join(arguments.text) if logs is None else ""
     # Imported here: nobody waits for Textual to be told that the terminal cannot show it.
     from msfaq.engine import Engine
     from msfaq.tui.app import MsfaqApp
@@ -41,17 +45,28 @@ def run(arguments: argparse.Namespace) -> Exit:
     session, complaint_too = (Session(), "") if is_web else load_session(session_file())
     notices = [line for line in (complaint, complaint_too) if line]
     savers = None if is_web else (Saver(settings_file(), notices.append), Saver(session_file(), notices.append))
-    with Engine() as engine:
+    with Engine() as engine, spooled_input() if piped else nullcontext() as spool:
         app = MsfaqApp(
-            engine, first, settings=settings, session=session, savers=savers, notices=tuple(notices), web=is_web
+            engine,
+            first,
+            settings=settings,
+            session=session,
+            savers=savers,
+            notices=tuple(notices),
+            web=is_web,
+            logs=(spool,) if spool else tuple(logs or ()),
+            growing=bool(spool),
         )
         app.run()
     return Exit(app.return_code or 0)
 
 
-def check_terminal() -> None:
-    """Raise InputError, saying what to do instead, when no full screen can be shown here."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+def check_terminal(*, piped: bool = False) -> None:
+    """Raise InputError, saying what to do instead, when no full screen can be shown here.
+
+    ``piped`` means that standard input is a log, and keys come from the terminal behind it.
+    """
+    if not (sys.stdout.isatty() and (has_terminal() if piped else sys.stdin.isatty())):
         raise InputError('the terminal interface needs a terminal; in a pipe ask with msfaq "…"')
     kind = os.environ.get("TERM", "")
     if kind.lower() in _DUMB:
@@ -71,12 +86,3 @@ def serve(port: int) -> Exit:
     except OSError as error:
         raise InputError(f"port {port} cannot be used ({error.strerror}); choose another with --port") from error
     return Exit.ANSWERED
-
-
-def _first(words: list[str]) -> str:
-    if not words:
-        return ""
-    from msfaq.logs.decode import decode
-
-    source = question(words)
-    return decode(source) if isinstance(source, bytes) else source

@@ -35,6 +35,8 @@ VIEWS: Final = (
     ViewSpec("search", Bilingual("提问", "Search"), "msfaq.tui.screens.search:SearchScreen"),
     ViewSpec("entries", Bilingual("条目", "Entries"), "msfaq.tui.screens.entries:EntriesScreen"),
     ViewSpec("status", Bilingual("状态", "Status"), "msfaq.tui.screens.status:StatusScreen"),
+    ViewSpec("chat", Bilingual("对话", "Chat"), "msfaq.tui.screens.chat:ChatScreen"),
+    ViewSpec("log", Bilingual("日志", "Log"), "msfaq.tui.screens.log:LogScreen"),
     ViewSpec("checklist", Bilingual("检查表", "Checklist"), "msfaq.tui.checklist.screen:ChecklistScreen"),
     ViewSpec("walk", Bilingual("判断", "Decide"), "msfaq.tui.walk.screen:WalkScreen"),
 )

@@ -1,7 +1,9 @@
 """Draws the pictures of the terminal interface: ``python docs/images/make_tui.py``."""
 
 import asyncio
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from textual.pilot import Pilot
 
@@ -9,7 +11,7 @@ from msfaq import Engine
 from msfaq.tui.app import MsfaqApp
 from msfaq.tui.settings import Settings
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 LOG = """\
 [INFO] epoch 1 step 10
 Traceback (most recent call last):
@@ -23,6 +25,13 @@ RuntimeError: Exception thrown from dataset pipeline. Refer to 'Dataset Pipeline
 the size of column_names is:1 and number of returned NumPy array is:2
 """
 
+RUN = "run"
+"""Stands for a folder with a log per rank."""
+
+OOM = "Out of Memory!!! total[3212254720] (dynamic[0] memory poll[524288000]) malloc[32611480064] failed!"
+TRACE = f'Traceback (most recent call last):\n  File "train.py", line 7, in <module>\n    net(x)\nRuntimeError: {OOM}\n'
+WAITED = "RuntimeError: EI0006: Getting socket times out. Reason: remote rank did not send data in time\n"
+
 PICTURES = (
     ("tui-search", "en", (120, 34), "msfaq-dark", LOG, ()),
     ("tui-search", "zh", (120, 34), "msfaq-dark", LOG, ()),
@@ -30,6 +39,9 @@ PICTURES = (
     ("tui-narrow", "en", (80, 24), "msfaq-contrast", LOG, ()),
     ("tui-wide", "zh", (180, 44), "msfaq-light", LOG, ("enter",)),
     ("tui-entries", "en", (120, 34), "msfaq-light", "", ("f3",)),
+    ("tui-chat", "zh", (100, 30), "msfaq-dark", "", ("f5", *"nan", "enter")),
+    ("tui-checklist", "zh", (120, 32), "msfaq-light", "", ("f7",)),
+    ("tui-log", "en", (140, 40), "msfaq-light", RUN, ()),
     ("tui-help", "zh", (100, 36), "msfaq-dark", "", ("f1",)),
 )
 """Name, language, size, theme, question and keys of each picture."""
@@ -37,8 +49,10 @@ PICTURES = (
 
 async def draw(name: str, lang: str, size: tuple[int, int], theme: str, question: str, keys: tuple[str, ...]) -> None:
     """Write one picture."""
-    with Engine() as engine:
-        app = MsfaqApp(engine, question, settings=Settings(lang=lang, theme=theme))
+    with Engine() as engine, TemporaryDirectory() as folder:
+        os.chdir(folder)
+        logs = (write_run(),) if question == RUN else ()
+        app = MsfaqApp(engine, "" if logs else question, settings=Settings(lang=lang, theme=theme), logs=logs)
         async with app.run_test(size=size) as pilot:
             await rest(app, pilot)
             await pilot.press(*keys)
@@ -46,6 +60,15 @@ async def draw(name: str, lang: str, size: tuple[int, int], theme: str, question
             # Renderers other than browsers drop blanks at the edge of a run without this.
             text = app.export_screenshot().replace("<text ", '<text xml:space="preserve" ')
     (HERE / f"{name}.{lang}.svg").write_text(text, "utf-8")
+
+
+def write_run() -> str:
+    """Write a folder with a log per rank; return its name."""
+    Path(RUN).mkdir()
+    for rank in range(3):
+        failed = TRACE if rank == 1 else WAITED
+        Path(RUN, f"rank_{rank}.log").write_text("[INFO] epoch 1 step 10\n" * 30 + failed, "utf-8")
+    return RUN
 
 
 async def rest(app: MsfaqApp, pilot: "Pilot[None]") -> None:

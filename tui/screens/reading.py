@@ -174,6 +174,15 @@ class ReadingView(View):
 
         self.app.push_screen(LinksScreen(entry), chosen)
 
+    async def action_ask_chat(self) -> None:
+        """Talk about the entry on the page."""
+        page = self.page
+        if page.entry is None:
+            self.notify(word("no answer", self.here.lang), severity="warning")
+            return
+        query = page.diagnosis.query if page.answer is not None and page.diagnosis else ""
+        await self.app.chat_about(page.entry.id, query)  # type: ignore[attr-defined]
+
     async def action_walk(self) -> None:
         """Walk through the decision procedure on the page."""
         if self.page.entry is not None:

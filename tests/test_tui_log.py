@@ -1,0 +1,129 @@
+"""The log view: failures, ranks, lines, answers, other logs, logs that grow."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.widgets import Input, OptionList
+from tui_session import LOG, OOM, opened, play
+
+from msfaq import Engine
+from msfaq.tui import excerpt
+from msfaq.tui.excerpt import Excerpts
+from msfaq.tui.screens.chat import ChatScreen
+from msfaq.tui.screens.log import LogScreen
+from msfaq.tui.settings import Settings
+
+FIRST = 'Traceback (most recent call last):\n  File "train.py", line 7, in <module>\n    net(x)\n'
+
+
+def a_log(folder: Path, name: str = "train.log") -> Path:
+    file = folder / name
+    calm = "".join(f"[INFO] epoch 1 step {n}\n" for n in range(500))
+    file.write_text(f"{calm}{FIRST}RuntimeError: {OOM}\n{calm}{LOG}", "utf-8")
+    return file
+
+
+def test_failures_are_listed_with_their_lines_and_answers(engine: Engine, tmp_path: Path) -> None:
+    file = a_log(tmp_path)
+
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en"), logs=(str(file),)) as session:
+            assert isinstance(session.app.screen, LogScreen)
+            await session.until(lambda: session.answers.option_count >= 2)
+            await session.shown("generator-column-count-mismatch")
+            await session.until(lambda: "▶ 1006" in session.text)
+            assert "root cause" in session.text
+            await session.press("n")
+            await session.shown("oom-ascend-malloc")
+            await session.until(lambda: "▶ 501" in session.text)
+            await session.press("ctrl+t")
+            await session.until(lambda: "根因" in session.text)
+            await session.press("h")
+            await session.shown("generator-column-count-mismatch")
+            await session.press("n")
+            await session.shown("oom-ascend-malloc")
+            await session.press("a")
+            await session.until(lambda: isinstance(session.app.screen, ChatScreen))
+            await session.until(lambda: "oom-ascend-malloc" in session.text)
+
+    play(run)
+
+
+def test_ranks_lead_to_what_they_say(engine: Engine, tmp_path: Path) -> None:
+    for rank in range(3):
+        text = f"RuntimeError: {OOM}\n" if rank == 1 else "[INFO] step 1\n"
+        (tmp_path / f"rank_{rank}.log").write_text(text, "utf-8")
+
+    async def run() -> None:
+        async with opened(engine, logs=(str(tmp_path),), settings=Settings(lang="en")) as session:
+            ranks = session.get("#ranks", OptionList)
+            await session.until(lambda: ranks.option_count == 3)
+            assert "rank 0  no failure" in session.text
+            assert "rank 1  root cause" in session.text
+            ranks.focus()
+            await session.press("down", "enter")
+            await session.shown("oom-ascend-malloc")
+
+    play(run)
+
+
+def test_another_log_is_opened_and_a_growing_one_followed(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "live.log"
+    file.write_text("[INFO] step 1\n", "utf-8")
+
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en"), size=(80, 24)) as session:
+            await session.press("f6")
+            await session.until(lambda: "No log is open" in session.text)
+            await session.press("t")
+            await session.until(lambda: "single log file" in session.notices)
+            await session.press("l")
+            session.get("#path", Input).value = str(tmp_path / "none.log")
+            await session.press("enter")
+            await session.until(lambda: "cannot be read" in session.text)
+            session.get("#path", Input).value = str(file)
+            await session.press("enter")
+            await session.until(lambda: session.app.screen is session.view and "reading" not in session.said("#story"))
+            await session.press("t")
+            await session.until(lambda: "following: " in session.said("#story"))
+            with file.open("a", encoding="utf-8") as stream:
+                stream.write(f"{FIRST}RuntimeError: {OOM}\n")
+            await session.until(lambda: session.answers.option_count == 1)
+            await session.shown("oom-ascend-malloc")
+            file.write_text(LOG, "utf-8")
+            await session.until(lambda: session.page.entry is not None and session.page.entry.id != "oom-ascend-malloc")
+            await session.press("t")
+            await session.until(lambda: "following" not in session.said("#story"))
+            await session.press("enter")
+            assert session.page.has_focus
+
+    play(run)
+
+
+def test_a_browser_opens_no_file(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, web=True, settings=Settings(lang="en")) as session:
+            await session.press("f6", "l")
+            await session.until(lambda: "not opened from the browser" in session.notices)
+
+    play(run)
+
+
+@given(lines=st.lists(st.text("ab\u4e2d \r", max_size=9), min_size=1, max_size=60), first=st.integers(1, 70))
+def test_lines_are_found_whatever_the_blocks(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], first: int
+) -> None:
+    file = tmp_path_factory.mktemp("excerpt") / "a.log"
+    file.write_bytes("\n".join(lines).encode())
+    packed = file.with_suffix(".gz")
+    packed.write_bytes(gzip.compress(file.read_bytes()))
+    whole = Excerpts(str(file)).lines(1, 100)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(excerpt, "_BLOCK", 7)
+        for path in (file, packed):
+            excerpts = Excerpts(str(path))
+            for at in (first, 1, first // 2 + 1):
+                assert excerpts.lines(at, at + 3) == [row for row in whole if at <= row[0] <= at + 3]

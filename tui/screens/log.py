@@ -1,0 +1,307 @@
+"""The log view: what failed in a log, what began it, the log's own lines and the answer to each."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.css.query import NoMatches
+from textual.timer import Timer
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from msfaq.diagnosis import Diagnosis, FailureSummary
+from msfaq.engine import Engine
+from msfaq.errors import MsfaqError
+from msfaq.logs.logfile import LogReading
+from msfaq.report import Report
+from msfaq.tui.actions import bindings
+from msfaq.tui.context import Change
+from msfaq.tui.excerpt import Excerpts
+from msfaq.tui.filters import Filters
+from msfaq.tui.following import readings
+from msfaq.tui.screens.opening import OpenLogScreen
+from msfaq.tui.screens.reading import ReadingView
+from msfaq.tui.session import Visit
+from msfaq.tui.widgets.answers import AnswerList
+from msfaq.tui.widgets.case import unknown_content
+from msfaq.tui.widgets.failures import failure_rows, lines_content, rank_content
+from msfaq.tui.widgets.page import AnswerPage
+from msfaq.tui.words import word
+from msfaq.tui.work import start
+
+_DELAY: Final = 0.12
+"""Seconds the list must rest before lines and answer follow."""
+
+_BEFORE: Final = 12
+_AFTER: Final = 40
+"""Lines shown above and below the first line of a failure."""
+
+
+class LogScreen(ReadingView):
+    """Shows one report."""
+
+    NAME = "log"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("log")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paths: tuple[str, ...] = ()
+        self._report: Report | None = None
+        self._diagnosis: Diagnosis | None = None
+        self._excerpts: dict[str, Excerpts] = {}
+        self._turn = 0
+        self._following = False
+        self._timer: Timer | None = None
+
+    def body(self) -> ComposeResult:
+        """Yield what the logs tell, failures, ranks, lines and answer."""
+        yield Static(id="story", markup=False)
+        with Container(id="log-body"):
+            with Vertical(id="log-left"):
+                yield AnswerList()
+                yield OptionList(id="ranks", markup=False, compact=True)
+            with Container(id="log-right"):
+                with VerticalScroll(id="window"):
+                    yield Static(id="lines", markup=False)
+                yield AnswerPage()
+
+    async def on_mount(self) -> None:
+        """Open the logs that were named at the start."""
+        self.query_one("#ranks").display = False
+        self.answers.focus()
+        if self.here.logs:
+            self._paths = self.here.logs
+            if self.here.growing:
+                self.action_follow()
+            else:
+                self.open_logs(self.here.logs)
+        else:
+            self._tell()
+
+    def open_logs(self, paths: tuple[str, ...]) -> None:
+        """Read logs and show what failed; what is still being read is dropped."""
+        self._paths, self._following = paths, False
+        self._begin()
+        start(self, self._diagnose, "reading", exclusive=True)
+
+    async def changed(self, _change: Change) -> None:
+        """Tell the same in the other language, or under other filters."""
+        if self._report is None:
+            self._tell()
+            return
+        make = partial(_again, self._report, self.here.lang, self.here.settings.filters)
+        self._report = await self.here.library.do(make)
+        self._list()
+        self._show_soon()
+
+    def diagnosis(self) -> Diagnosis | None:
+        """Return the answers to the failure under the cursor."""
+        return self._diagnosis
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to jump only where there are failures."""
+        if action == "to_cause":
+            return self._report is not None and self._report.log.cause is not None
+        return super().check_action(action, parameters)
+
+    def action_open_log(self) -> None:
+        """Ask for a log and open it."""
+        if self.here.web:
+            self.notify(word("log web", self.here.lang), severity="warning")
+            return
+
+        def done(path: str | None) -> None:
+            if path:
+                self.open_logs((path,))
+
+        self.app.push_screen(OpenLogScreen(), done)
+
+    def action_follow(self) -> None:
+        """Follow the log, or stop."""
+        if self._following:
+            self._following = False
+            self.workers.cancel_group(self, "reading")
+            self._tell()
+        elif len(self._paths) == 1 and Path(self._paths[0]).is_file():
+            self._following = True
+            self._begin()
+            start(self, self._follow_log, "reading", exclusive=True)
+        else:
+            self.notify(word("log one only", self.here.lang), severity="warning")
+
+    def action_to_cause(self) -> None:
+        """Go to the failure that began it."""
+        if self._report is not None and self._report.log.cause is not None:
+            self.answers.highlighted = self._report.log.cause
+            self.answers.focus()
+
+    async def action_other_answer(self) -> None:
+        """Show the next candidate for the same failure."""
+        answers = [answer.id for answer in self._diagnosis.answers] if self._diagnosis else []
+        if len(answers) < 2:
+            self.notify(word("log other", self.here.lang), timeout=2)
+            return
+        shown = self.page.entry.id if self.page.entry else ""
+        at = answers.index(shown) + 1 if shown in answers else 0
+        await self.show_entry(answers[at % len(answers)], visit=True)
+
+    async def action_ask_chat(self) -> None:
+        """Talk about the failure under the cursor."""
+        failure = self._chosen()
+        if failure is None:
+            await super().action_ask_chat()
+            return
+        name = self.page.entry.id if self.page.entry and self.page.answer else ""
+        await self.app.chat_about(name, failure.headline)  # type: ignore[attr-defined]
+
+    def action_leave(self) -> None:
+        """Go from the page to the list."""
+        self.answers.focus()
+
+    @on(OptionList.OptionHighlighted, "#answers")
+    def _moved(self) -> None:
+        self._show_soon()
+
+    @on(OptionList.OptionSelected, "#answers")
+    def _entered(self) -> None:
+        self.page.focus()
+
+    @on(OptionList.OptionSelected, "#ranks")
+    def _rank_chosen(self, event: OptionList.OptionSelected) -> None:
+        if self._report is not None:
+            failure = self._report.log.ranks[event.option_index].failure
+            if failure is not None:
+                self.answers.highlighted = failure
+
+    async def _diagnose(self) -> None:
+        turn, here = self._turn, self.here
+        make = partial(_read, self._paths, here.lang, here.settings.filters)
+        try:
+            report = await here.library.do(make)
+        except MsfaqError as error:
+            if turn == self._turn:
+                self.query_one("#story", Static).update(str(error))
+            return
+        if turn == self._turn:
+            self._report = report
+            self._list()
+            self._show_soon()
+
+    async def _follow_log(self) -> None:
+        turn, here, path = self._turn, self.here, self._paths[0]
+        try:
+            async for reading in readings(here.library, path):
+                if turn != self._turn:
+                    return
+                make = partial(_tell_of, [reading], here.lang, here.settings.filters)
+                self._report = await here.library.do(make)
+                self._excerpts.clear()
+                self._list()
+                self._show_soon()
+        except (MsfaqError, OSError) as error:
+            self._following = False
+            self.query_one("#story", Static).update(str(error))
+
+    def _begin(self) -> None:
+        self._turn += 1
+        self._report = self._diagnosis = None
+        self._excerpts.clear()
+        self.answers.show(())
+        self.query_one("#lines", Static).update("")
+        self._tell()
+
+    def _tell(self) -> None:
+        lang = self.here.lang
+        if self._report is not None:
+            text = self._report.log.story
+        elif self._paths:
+            text = word("log reading", lang, name=", ".join(self._paths))
+        else:
+            text = word("log empty", lang, shown="l")
+        if self._following:
+            text = word("log following", lang) + text
+        self.query_one("#story", Static).update(text)
+        self.refresh_bindings()
+
+    def _list(self) -> None:
+        assert self._report is not None
+        log, lang = self._report.log, self.here.lang
+        self.answers.show(failure_rows(log, lang), keep=self.answers.chosen)
+        ranks = self.query_one("#ranks", OptionList)
+        ranks.set_options([Option(rank_content(rank, lang)) for rank in log.ranks])
+        ranks.display = bool(log.ranks)
+        self._tell()
+
+    def _chosen(self) -> FailureSummary | None:
+        if self._report is None or not self.answers.chosen:
+            return None
+        return self._report.log.failures[int(self.answers.chosen)]
+
+    def _show_soon(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(_DELAY, lambda: start(self, self._show_failure, "failure", exclusive=False))
+
+    async def _show_failure(self) -> None:
+        report, chosen, failure = self._report, self.answers.chosen, self._chosen()
+        if report is None:
+            return
+        if failure is not None:
+            await self._show_lines(failure)
+        try:
+            diagnosis = await self.here.library.do(lambda _: _answer(report, chosen))
+        except MsfaqError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if report is not self._report or chosen != self.answers.chosen:
+            return
+        self._diagnosis = diagnosis
+        try:
+            if diagnosis.answers:
+                entry = await self.here.library.entry(diagnosis.answers[0].id)
+                await self.page.show(entry, diagnosis, visit=Visit(entry.id))
+            else:
+                await self.page.say(unknown_content(diagnosis, self.here))
+        except NoMatches:
+            # Whoever leaves while a page is being filled takes its widgets away.
+            if self.app.is_running and self.is_running:
+                raise
+
+    async def _show_lines(self, failure: FailureSummary) -> None:
+        excerpts = self._excerpts.setdefault(failure.path, Excerpts(failure.path))
+        try:
+            lines = await asyncio.to_thread(excerpts.lines, failure.line - _BEFORE, failure.line + _AFTER)
+        except (MsfaqError, OSError, EOFError, ValueError) as error:
+            shown = Content(word("log gone", self.here.lang, why=error))
+        else:
+            shown = lines_content(lines, failure.line, failure.last_line)
+        if failure == self._chosen():
+            self.query_one("#lines", Static).update(shown)
+            window = self.query_one("#window", VerticalScroll)
+            above = min(_BEFORE, failure.line - 1)
+            self.call_after_refresh(window.scroll_to, 0, max(0, above - 3), animate=False)
+
+
+def _read(paths: tuple[str, ...], lang: str, filters: Filters, engine: Engine) -> Report:
+    platform, release = filters.platform or None, filters.ms_version or None
+    return engine.diagnose(paths, lang=lang, platform=platform, ms_version=release)
+
+
+def _tell_of(source: list[LogReading], lang: str, filters: Filters, engine: Engine) -> Report:
+    platform, release = filters.platform or None, filters.ms_version or None
+    return engine.report(source, lang=lang, platform=platform, ms_version=release)
+
+
+def _again(report: Report, lang: str, filters: Filters, engine: Engine) -> Report:
+    platform, release = filters.platform or None, filters.ms_version or None
+    return engine.report(report, lang=lang, platform=platform, ms_version=release)
+
+
+def _answer(report: Report, chosen: str) -> Diagnosis:
+    return report.answer(int(chosen)) if chosen and int(chosen) != report.log.cause else report.diagnosis
