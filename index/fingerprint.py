@@ -30,7 +30,7 @@ def _files(folder: str, prefix: str) -> Iterator[tuple[str, int, int]]:
     try:
         with os.scandir(folder) as found:
             entries = list(found)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     for entry in entries:
         if entry.is_dir():

@@ -1,6 +1,7 @@
 """Answers a caught exception: its traceback, causes, notes and the members of a group are read as one log."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from traceback import format_exception
 from typing import Final
 
@@ -10,10 +11,6 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.shared import lookup
 
 _OURS: Final = re2.compile(r"(?i)mindspore|mindformers|mindnlp|mindone|ascend|\bhccl\b|\bcann\b|\bacl\b")
-
-_CERTAIN: Final = 0.75
-"""Confidence from which an answer is shown unasked even if nothing of MindSpore's stands in the traceback: the least
-that an exact match of a whole message has."""
 
 
 def explain(
@@ -44,11 +41,12 @@ def explain_uncaught(exception: BaseException, lang: str | None = None) -> Diagn
     if not isinstance(exception, Exception):
         return None
     text = exception_text(exception)
-    diagnosis = lookup(text, lang=lang)
-    if not diagnosis.answers:
+    diagnosis = lookup(text, lang=lang, explain=True)
+    if not diagnosis.answers or diagnosis.explanation is None:
         return None
-    is_ours = _OURS.search(text) is not None
-    return diagnosis if is_ours or diagnosis.answers[0].confidence >= _CERTAIN else None
+    # Where a message was recognised, nothing had to be searched for.
+    is_exact = not diagnosis.explanation.searches
+    return replace(diagnosis, explanation=None) if is_exact or _OURS.search(text) is not None else None
 
 
 def exception_text(exception: BaseException) -> str:

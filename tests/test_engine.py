@@ -168,11 +168,12 @@ def test_the_json_form(engine: Engine) -> None:
         "earlier",
         "message",
         "log",
+        "documents",
     ]
     assert data["schema"] == "msfaq/1"
     assert set(data["answers"][0]) == {
         "id", "title", "confidence", "why", "line", "captures", "readout", "markdown", "snippets", "sources",
-        "related", "official", "secondary",
+        "related", "official", "secondary", "own",
     }  # fmt: skip
     assert set(data["answers"][0]["snippets"][0]) == {"title", "lang", "code", "promise", "needs", "destructive"}
     assert json.loads(json.dumps(data, ensure_ascii=False)) == json.loads(json.dumps(data))
