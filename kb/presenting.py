@@ -13,7 +13,7 @@ from msfaq.phrases import phrase
 from msfaq.request import Request
 from msfaq.values import show_capture
 
-UNSURE: Final = 0.04
+UNSURE: Final = 0.05
 """Confidence from which candidates are shown; below it the question is not known."""
 
 _MOST_EARLIER: Final = 3
