@@ -451,13 +451,13 @@ def test_ctrl_c_ends_an_ordinary_command(terminal: Open) -> None:
 
 def test_a_change_of_size_arrives(terminal: Open) -> None:
     code = """
-import os, signal
-signal.signal(signal.SIGWINCH, lambda *a: None)
+import os, signal, time
+told = []
+signal.signal(signal.SIGWINCH, lambda *a: told.append(1))
 print("ready", flush=True)
-while True:
-    signal.pause()
-    print("size", *os.get_terminal_size(1), flush=True)
-    if os.get_terminal_size(1) == (77, 55): break
+while not told or os.get_terminal_size(1) != (77, 55):
+    time.sleep(0.05)
+print("size", *os.get_terminal_size(1), flush=True)
 """
     opened = terminal(*on_terminal(code))
     opened.until(b"ready")
