@@ -58,8 +58,12 @@ def _passages(section: Section, document_id: str, lang: str, *, is_guide: bool) 
 
 def _spans(lines: list[str], markdown: str) -> Iterator[tuple[int, int]]:
     """Yield half-open line ranges, each as many uncuttable units as fit."""
+    if sum(map(len, lines)) <= _LONGEST:
+        # Nothing to cut, and so nothing to parse: most sections are short.
+        yield 0, max((at for at, line in enumerate(lines, start=1) if line.strip()), default=0)
+        return
     start, size, end = 0, 0, 0
-    for low, high in _units(markdown):
+    for low, high in _units(lines, markdown):
         length = sum(map(len, lines[low:high]))
         if size and size + length > _LONGEST:
             yield start, end
@@ -70,12 +74,12 @@ def _spans(lines: list[str], markdown: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _units(markdown: str) -> Iterator[tuple[int, int]]:
+def _units(lines: list[str], markdown: str) -> Iterator[tuple[int, int]]:
     """Yield the line ranges of blocks; lists are opened up into their items."""
     for token in markdown_parser().parse(markdown):
         if token.map and (_is_item(token) or (token.level == 0 and not token.type.endswith("list_open"))):
             low, high = token.map
-            while high > low + 1 and not markdown.split("\n")[high - 1].strip():
+            while high > low + 1 and not lines[high - 1].strip():
                 high -= 1
             yield low, high
 

@@ -52,13 +52,15 @@ class Engine:
         own_entries: Path | None = None,
         model: str | None = None,
         work: Work | None = None,
+        waiting: Talk | None = None,
     ) -> None:
         """Make an engine over the book in ``entries`` and ``guides``, and over what is the user's own.
 
         ``cache`` is the folder that keeps the index; ``talk`` receives what a person should know meanwhile, a line at a
-        time (the index is being built, a document is broken), and defaults to silence. ``data`` is the folder of the
+        time (the index cannot be kept, a document is broken), and defaults to silence. ``data`` is the folder of the
         user's documents and settings, ``own_entries`` that of their entries; ``model`` chooses the embedding model for
-        this engine alone, and ``work`` says how it computes many vectors.
+        this engine alone, and ``work`` says how it computes many vectors. ``waiting`` receives a line before work of
+        some seconds, such as building the index, and defaults to silence.
         """
         self._cache = cache
         self._entries = entries
@@ -68,6 +70,7 @@ class Engine:
         self._own_entries = own_entries
         self._model_name = model
         self._work = work
+        self._waiting: Talk = waiting or (lambda line: None)
         self._store: Store | None = None
 
     def __enter__(self) -> "Engine":
@@ -290,6 +293,7 @@ class Engine:
         from msfaq.corpus.book import open_book
         from msfaq.index.build import build
 
+        self._waiting("building the index; this happens once, and takes some seconds")
         book = open_book(self._entries, self._guides, self.own_entries)
         for fault in book.faults:
             self._talk(f"left out of the index: {fault}")

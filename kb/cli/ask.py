@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_markdown
+from msfaq.cli.output import say, say_waiting, write_json, write_markdown
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
@@ -24,7 +24,7 @@ def ask(arguments: argparse.Namespace) -> Exit:
     if paths is None and (arguments.follow or arguments.tee):
         option = "--follow" if arguments.follow else "--tee"
         raise InputError(f"{option} reads logs: name a file, or pipe a program into msfaq")
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         if paths is not None:
             # Imported here: a question in words needs no reader of logs.
             from msfaq.cli.logs import read_logs

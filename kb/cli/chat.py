@@ -12,7 +12,7 @@ from msfaq.chat.sessions import KeptTurn, Session, Sessions
 from msfaq.chat.turns import json_turn
 from msfaq.cli.ask import question
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_line, write_markdown, write_text
+from msfaq.cli.output import say, say_waiting, write_json, write_line, write_markdown, write_text
 from msfaq.engine import Engine
 from msfaq.errors import InputError, SessionFault
 from msfaq.logs.decode import decode
@@ -30,7 +30,7 @@ def chat(arguments: argparse.Namespace) -> Exit:
         return Exit.ANSWERED
     if arguments.export is not None:
         return _export(sessions, _number(arguments.export, "--export"), as_json=arguments.form == "json")
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         return _Talk(arguments, engine, sessions).hold()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_markdown, write_text
+from msfaq.cli.output import say, say_waiting, write_markdown, write_text
 from msfaq.compose import answer_markdown
 from msfaq.engine import Engine
 from msfaq.errors import InputError
@@ -50,7 +50,7 @@ class Desk:
 
 def checklist(arguments: argparse.Namespace) -> Exit:
     """Do the action."""
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         return _ACTIONS[arguments.action or "list"](Desk(engine, arguments), arguments)
 
 

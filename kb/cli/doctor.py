@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_markdown
+from msfaq.cli.output import say, say_waiting, write_json, write_markdown
 from msfaq.doctor.machine import this_machine
 from msfaq.doctor.report import Report, diagnose
 from msfaq.engine import Engine
@@ -32,6 +32,6 @@ def _with_import(report: Report) -> Report:
     from msfaq.doctor.importing import try_import
 
     say("trying import mindspore and run_check in a process apart …")
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         misfit = try_import(engine)
     return replace(report, misfits=(misfit, *report.misfits)) if misfit else report

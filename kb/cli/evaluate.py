@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_text
+from msfaq.cli.output import say, say_waiting, write_json, write_text
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError, UnknownEntry
@@ -16,7 +16,7 @@ from msfaq.evaluation.scoring import PLACES, Score, score_cases
 
 def evaluate(arguments: argparse.Namespace) -> Exit:
     """Print the measures of each file."""
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         if arguments.dialogs:
             for name in arguments.file:
                 _evaluate_dialogs(engine, name, wrong=arguments.wrong)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_text
+from msfaq.cli.output import say, say_waiting, write_json, write_text
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.index.models import Work, fetch_model
@@ -28,7 +28,7 @@ def index(arguments: argparse.Namespace) -> Exit:
 
 
 def _status(arguments: argparse.Namespace) -> None:
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         _write_status(engine)
 
 
@@ -37,7 +37,7 @@ def _build(arguments: argparse.Namespace) -> None:
     model = None
     if arguments.model:
         model = fetch_model(arguments.model).name
-    with Engine(talk=say, model=model, work=_work(arguments)) as engine:
+    with Engine(talk=say, waiting=say_waiting, model=model, work=_work(arguments)) as engine:
         started = time.perf_counter()
         engine.rebuild()
         say(f"built in {time.perf_counter() - started:.1f} s")
@@ -51,23 +51,23 @@ def _build(arguments: argparse.Namespace) -> None:
 
 
 def _add(arguments: argparse.Namespace) -> None:
-    with Engine(talk=say, work=_work(arguments)) as engine:
+    with Engine(talk=say, waiting=say_waiting, work=_work(arguments)) as engine:
         _do("added", lambda progress: engine.documents.add(arguments.path, progress))
 
 
 def _remove(arguments: argparse.Namespace) -> None:
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         count = engine.documents.remove(arguments.path)
     write_text(f"{count} documents taken out")
 
 
 def _update(arguments: argparse.Namespace) -> None:
-    with Engine(talk=say, work=_work(arguments)) as engine:
+    with Engine(talk=say, waiting=say_waiting, work=_work(arguments)) as engine:
         _do("updated", lambda progress: engine.documents.update(progress, rebuild=arguments.rebuild))
 
 
 def _documents(arguments: argparse.Namespace) -> None:
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         states = engine.documents.states()
         paths = engine.documents.paths()
     if arguments.form == "json":

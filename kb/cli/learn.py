@@ -9,7 +9,7 @@ from msfaq.check.signatures import sample_text
 from msfaq.cli.ask import question
 from msfaq.cli.exits import Exit
 from msfaq.cli.new import check_id, write_new
-from msfaq.cli.output import say, write_text
+from msfaq.cli.output import say, say_waiting, write_text
 from msfaq.corpus.book import Book, open_book
 from msfaq.corpus.vocabulary import AREAS
 from msfaq.diagnosis import Diagnosis
@@ -42,7 +42,7 @@ def learn(arguments: argparse.Namespace) -> Exit:
 def _learn(source: str | bytes, arguments: argparse.Namespace) -> Exit:
     if arguments.area and arguments.area not in AREAS:
         raise InputError(f"area '{arguments.area}' is not one of {', '.join(AREAS)}")
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         diagnosis = engine.lookup(source)
         if diagnosis.answers and diagnosis.outcome == "answered" and not arguments.force:
             answer = diagnosis.answers[0]

@@ -11,6 +11,12 @@ def say(line: str) -> None:
     print(f"msfaq: {line}", file=sys.stderr, flush=True)
 
 
+def say_waiting(line: str) -> None:
+    """Write a line of talk to a person at a terminal who would wonder what takes so long, and to nobody else."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        say(line)
+
+
 def write_json(value: dict[str, Any], out: TextIO | None = None) -> None:
     """Write one JSON object, to standard output unless told otherwise."""
     (out or sys.stdout).write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msfaq.cli.ask import masked
-from msfaq.cli.output import say
+from msfaq.cli.output import say, say_waiting
 from msfaq.errors import InputError
 from msfaq.language import locale_language
 from msfaq.places import data_folder
@@ -73,7 +73,7 @@ def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
     diagnosis = None
     if ended.output.strip():
         text = masked(ended.output) if arguments.redact else ended.output
-        with Engine(talk=say) as engine:
+        with Engine(talk=say, waiting=say_waiting) as engine:
             diagnosis = engine.lookup(text, lang=arguments.lang)
     if diagnosis is not None and diagnosis.outcome != "answered":
         from msfaq.learning.unanswered import keep_unanswered

@@ -5,7 +5,7 @@ import difflib
 from dataclasses import asdict
 
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_json, write_markdown, write_text
+from msfaq.cli.output import say, say_waiting, write_json, write_markdown, write_text
 from msfaq.compose import answer_markdown, fill
 from msfaq.corpus.entry import Entry, Snippet
 from msfaq.engine import Engine
@@ -38,7 +38,7 @@ def fix(arguments: argparse.Namespace) -> Exit:
 
 def find_entry(name: str) -> Entry:
     """Return the entry with this id; raise UnknownEntry with the ids that look alike."""
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         try:
             return engine.entry(name)
         except UnknownEntry as error:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msfaq.cli.checklist import chosen_language
 from msfaq.cli.exits import Exit
-from msfaq.cli.output import say, write_markdown, write_text
+from msfaq.cli.output import say, say_waiting, write_markdown, write_text
 from msfaq.cli.show import find_entry
 from msfaq.compose import escape_markdown
 from msfaq.corpus.entry import Entry
@@ -29,7 +29,7 @@ def walk(arguments: argparse.Namespace) -> Exit:
     sheet = Worksheet(project_folder(arguments.project))
     begun = start(entry) if arguments.again or not sys.stdin.isatty() else _continued(entry, sheet)
     here = _Dialogue(lang).go(begun)
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         write_markdown(walk_result(here, lang, engine), "auto")
     if here.steps:
         _keep(sheet, here)
@@ -122,7 +122,7 @@ class _Dialogue:
 
 
 def _list(lang: str) -> Exit:
-    with Engine(talk=say) as engine:
+    with Engine(talk=say, waiting=say_waiting) as engine:
         entries = [engine.entry(name) for name in engine.entry_ids("decision")]
         rows = [f"{entry.id:34} {entry.title.of(lang)}" for entry in entries if entry.walk]
     write_text("\n".join(rows))
