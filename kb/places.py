@@ -14,7 +14,10 @@ def cache_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder for what is the user's own: the variable MSFAQ_DATA, else the platform's data folder."""
+    """Return the folder for what is the user's own: the variable MSFAQ_DATA, else the platform's data folder.
+
+    Unlike the cache nothing in it can be made again, so it is never cleared.
+    """
     if chosen := os.environ.get("MSFAQ_DATA"):
         return Path(chosen).absolute()
     from platformdirs import user_data_path

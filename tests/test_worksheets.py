@@ -17,11 +17,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from msfaq.corpus.book import open_book
 from msfaq.errors import InputError, WorksheetChanged, WorksheetFault
+from msfaq.places import data_folder
 from msfaq.walking import start
 from msfaq.worksheets.checklist import checklist_of
 from msfaq.worksheets.contents import OPEN, STATES, Attachment, Record
 from msfaq.worksheets.database import Database
-from msfaq.worksheets.places import data_folder, project_folder
+from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.schema import MIGRATIONS
 from msfaq.worksheets.worksheet import LONGEST_NOTE, MOST_ATTACHMENTS, Worksheet
 

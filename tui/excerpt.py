@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from msfaq.logs.decode import clean, decode_part
-from msfaq.logs.sources import Stream, open_log
+from msfaq.logs.sources import Stream, open_log, put_back
 
 _BLOCK: Final = 1 << 20
 """Bytes that are looked through at a time."""
@@ -38,7 +38,7 @@ class Excerpts:
             rest = self._seek(stream, first - 1, is_plain=is_plain)
             if rest is None:
                 return []
-            buffered: io.BufferedIOBase = io.BufferedReader(_Joined(rest, stream), 1 << 16)
+            buffered: io.BufferedIOBase = io.BufferedReader(put_back(rest, stream), 1 << 16)
             return list(enumerate(_read(buffered, last - first + 1), first))
 
     def _seek(self, stream: Stream, newlines: int, *, is_plain: bool) -> bytes | None:
@@ -62,23 +62,6 @@ class Excerpts:
                 self._counts.append(count)
                 self._places.append(place)
         return None
-
-
-class _Joined(io.RawIOBase):
-    """Bytes that were taken from a stream, then the stream."""
-
-    def __init__(self, head: bytes, rest: Stream) -> None:
-        self._head = head
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self._head[: len(buffer)] if self._head else self._rest.read(len(buffer)) or b""
-        self._head = self._head[len(data) :]
-        buffer[: len(data)] = data
-        return len(data)
 
 
 def _read(stream: io.BufferedIOBase, count: int) -> list[str]:

@@ -17,6 +17,7 @@ from typing import Any, Final
 from msfaq.chat.reply import Reply
 from msfaq.chat.state import State
 from msfaq.errors import InputError, SessionFault
+from msfaq.places import data_folder
 from msfaq.redaction import redact
 
 _KEPT: Final = 200
@@ -66,15 +67,6 @@ class KeptTurn:
     """What the user said, redacted and cut."""
     reply: dict[str, Any]
     """The reply in its JSON form."""
-
-
-def data_folder() -> Path:
-    """Return the folder for conversations: the variable MSFAQ_DATA, else the platform's data folder."""
-    if chosen := os.environ.get("MSFAQ_DATA"):
-        return Path(chosen)
-    from platformdirs import user_data_path
-
-    return user_data_path("msfaq", appauthor=False)
 
 
 class Sessions:

@@ -1,21 +1,8 @@
-"""Where worksheets lie, and which folder one belongs to."""
+"""Which folder a worksheet belongs to."""
 
-import os
 from pathlib import Path
 
 from msfaq.errors import InputError
-
-
-def data_folder() -> Path:
-    """Return the folder for what people enter: the variable MSFAQ_DATA, else the platform's data folder.
-
-    Unlike the cache nothing in it can be made again, so it is never cleared.
-    """
-    if chosen := os.environ.get("MSFAQ_DATA"):
-        return Path(chosen)
-    from platformdirs import user_data_path
-
-    return user_data_path("msfaq", appauthor=False)
 
 
 def project_folder(chosen: str | None) -> Path:

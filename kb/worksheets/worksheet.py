@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 
 from msfaq.errors import InputError, WorksheetChanged
 from msfaq.logs.decode import clean
+from msfaq.places import data_folder
 from msfaq.walking import Walk
 from msfaq.worksheets import codec
 from msfaq.worksheets.checklist import ACCURACY
 from msfaq.worksheets.contents import OPEN, STATES, Attachment, Contents, KeptWalk, Record
 from msfaq.worksheets.database import PATIENCE, Database
-from msfaq.worksheets.places import data_folder
 
 T = TypeVar("T")
 
