@@ -55,6 +55,7 @@ class LogScreen(ReadingView):
         self._report: Report | None = None
         self._diagnosis: Diagnosis | None = None
         self._excerpts: dict[str, Excerpts] = {}
+        self._first_shown = 0
         self._turn = 0
         self._following = False
         self._timer: Timer | None = None
@@ -74,6 +75,7 @@ class LogScreen(ReadingView):
     async def on_mount(self) -> None:
         """Open the logs that were named at the start."""
         self.query_one("#ranks").display = False
+        self.watch(self.query_one("#window"), "virtual_size", self._place_lines, init=False)
         self.answers.focus()
         if self.here.logs:
             self._paths = self.here.logs
@@ -282,10 +284,13 @@ class LogScreen(ReadingView):
         else:
             shown = lines_content(lines, failure.line, failure.last_line)
         if failure == self._chosen():
+            self._first_shown = max(0, min(_BEFORE, failure.line - 1) - 3)
             self.query_one("#lines", Static).update(shown)
-            window = self.query_one("#window", VerticalScroll)
-            above = min(_BEFORE, failure.line - 1)
-            self.call_after_refresh(window.scroll_to, 0, max(0, above - 3), animate=False)
+            self.call_after_refresh(self._place_lines)
+
+    def _place_lines(self) -> None:
+        """Scroll to the failure; called again once the lines are laid out, before which nothing can be scrolled."""
+        self.query_one("#window", VerticalScroll).scroll_to(0, self._first_shown, animate=False)
 
 
 def _read(paths: tuple[str, ...], lang: str, filters: Filters, engine: Engine) -> Report:
