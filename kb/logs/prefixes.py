@@ -1,6 +1,7 @@
 """What loggers put before a message, as a table: each row names one form, with an example that is its test."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import re2
@@ -65,8 +66,6 @@ PREFIXES: Final = (
     ),
 )
 """The forms, the most specific first; a line may carry several, one after the other."""
-
-_COMPILED: Final[tuple[tuple[str, Any], ...]] = tuple((p.name, re2.compile(p.pattern)) for p in PREFIXES)
 
 _LAUNCHERS: Final = ("mpirun", "rank", "container")
 """Forms that tell the writers of an interleaved log apart."""
@@ -140,9 +139,15 @@ def _may_be_named(text: str) -> bool:
     return " | " in head or " - " in head
 
 
+@lru_cache(maxsize=1)
+def _compiled() -> tuple[tuple[str, Any], ...]:
+    """Compile the forms when the first line looks like one: a question in words never does, and need not wait."""
+    return tuple((prefix.name, re2.compile(prefix.pattern)) for prefix in PREFIXES)
+
+
 def _match(text: str) -> tuple[str, Any] | None:
     head = text[:_LONGEST]
-    for name, pattern in _COMPILED:
+    for name, pattern in _compiled():
         found = pattern.match(head)
         if found is not None and found.end() > 0:
             return name, found
