@@ -1,6 +1,7 @@
 """What the tests share: a cache of their own, one engine over the shipped book, small books in a folder."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +16,12 @@ from msfaq.engine import Engine
 # A busy machine is no failure: nothing here is held to a time.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+# A shell starts what runs in its background with the keyboard's signals ignored, and every process
+# started from there inherits that: the commands under test would sleep through an interrupt.
+for _name in ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGHUP"):
+    if signal.getsignal(signal.Signals[_name]) is signal.SIG_IGN:
+        signal.signal(signal.Signals[_name], signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 EXAMPLE = """\
 ---

@@ -115,6 +115,8 @@ class Signals:
 
     def _stop(self) -> None:
         """Stop this process the way the terminal would: the kernel refuses where nobody could continue it."""
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {_STOPPING})
+        # Sent while it is blocked: the terminal's own may wait there too, and being continued discards both at once.
+        # Sent afterwards, it would stop a second time what the user has just continued.
         signal.pthread_kill(threading.get_ident(), _STOPPING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {_STOPPING})
         signal.pthread_sigmask(signal.SIG_BLOCK, {_STOPPING})
