@@ -12,7 +12,7 @@ from zlib import crc32
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.passages import entry_passages, guide_passages
-from msfaq.corpus.template import Capture, parse_template
+from msfaq.corpus.template import literal_text
 from msfaq.index.codec import entry_to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.packing import dictionary_of, pack
@@ -88,11 +88,6 @@ def units(book: Book) -> Iterator[Unit]:
     ):
         for p in passages:
             yield Unit(p.document_id, p.is_guide, p.lang, p.heading, p.text, p.first_line, p.last_line)
-
-
-def literal_text(template: str) -> str:
-    """Return a message template without its captures."""
-    return " ".join(piece.strip() for piece in parse_template(template) if not isinstance(piece, Capture))
 
 
 def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:

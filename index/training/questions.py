@@ -15,8 +15,9 @@ from typing import Final
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.template import literal_text
 from msfaq.index.belonging import Belonging, belonging
-from msfaq.index.build import build, literal_text
+from msfaq.index.build import build
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import shipped_fusion
 from msfaq.index.retriever import Ranking, Retriever
