@@ -89,3 +89,8 @@ def sample(template: str) -> str:
     'total[32611480064]'
     """
     return "".join(p if isinstance(p, str) else _SAMPLES[p.type] for p in parse_template(template))
+
+
+def literal_text(template: str) -> str:
+    """Return a message template without its captures."""
+    return " ".join(piece.strip() for piece in parse_template(template) if not isinstance(piece, Capture))

@@ -9,10 +9,10 @@ from msfaq.index.patterns import options
 
 _OWN: Final = re2.compile(
     r"mindspore|mindformers|mindnlp|mindone|mindrecord|minddata|mindir\b|mindinsight|modelarts|ascend|昇腾|昇思"
-    r"|\bmsrun\b|\bhccl|\bcann\b|\baclnn|\bnpu\b|\bmint\.|\bms\.",
+    r"|\bmsrun\b|\bhccl|\bcann\b|\baclnn|\bnpu\b|\bmint\.|\bms\.|\be[a-z]\d{4}\b|\be\d{5}\b",
     options(),
 )
-"""MindSpore, its companions, and the platform only it is named with here."""
+"""MindSpore, its companions, the platform only it is named with here, and that platform's error codes."""
 
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
@@ -42,6 +42,11 @@ class Belonging:
     """Another framework's."""
     elsewhere: bool
     """Some other program's."""
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether there are others' names and none of MindSpore's."""
+        return (self.framework or self.elsewhere) and not self.own
 
 
 def belonging(text: str) -> Belonging:

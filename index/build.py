@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zlib import compress, crc32
+from zlib import crc32
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.passages import entry_passages, guide_passages
-from msfaq.corpus.template import Capture, parse_template
+from msfaq.corpus.template import literal_text
 from msfaq.index.codec import entry_to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
+from msfaq.index.packing import dictionary_of, pack
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
@@ -51,10 +52,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
     with connection, closing(connection.cursor()) as cursor:
         cursor.executescript(TABLES)
         entries = tuple(book.entries.values())
-        for entry in entries:
-            data = compress(entry_to_json(entry).encode())
-            row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
-            cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+        _write_entries(cursor, entries)
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)
@@ -92,11 +90,6 @@ def units(book: Book) -> Iterator[Unit]:
             yield Unit(p.document_id, p.is_guide, p.lang, p.heading, p.text, p.first_line, p.last_line)
 
 
-def literal_text(template: str) -> str:
-    """Return a message template without its captures."""
-    return " ".join(piece.strip() for piece in parse_template(template) if not isinstance(piece, Capture))
-
-
 def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
     for entry in entries:
         texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *entry.keywords, entry.id)
@@ -104,8 +97,24 @@ def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
             yield fold_name(text), entry.id
 
 
+def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
+    texts = [entry_to_json(entry) for entry in entries]
+    dictionary = _write_dictionary(cursor, "entries", texts)
+    for entry, text in zip(entries, texts, strict=True):
+        data = pack(text, dictionary)
+        row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
+        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+
+
+def _write_dictionary(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> bytes:
+    dictionary = dictionary_of(texts)
+    cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (f"dictionary of {name}", dictionary, crc32(dictionary)))
+    return dictionary
+
+
 def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
     row = 0
+    documents: list[tuple[str, str, str, str]] = []
     for entry in entries:
         marks = [literal_text(t) for s in entry.signatures for t in (s.match, *s.also)]
         marks += [*entry.keywords, *entry.aliases, entry.id]
@@ -122,10 +131,15 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
             )
             head = sorted({word for column in columns[:3] for word in column})
             rest = sorted({word for column in columns[3:] for word in column}.difference(head))
-            cursor.execute(
-                "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
-                (row, entry.id, lang, compress(" ".join(head).encode()), compress(" ".join(rest).encode())),
-            )
+            documents.append((entry.id, lang, " ".join(head), " ".join(rest)))
+    dictionary = _write_dictionary(cursor, "words", [rest for *_, rest in documents])
+    cursor.executemany(
+        "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
+        [
+            (number, name, lang, pack(head, dictionary), pack(rest, dictionary))
+            for number, (name, lang, head, rest) in enumerate(documents, start=1)
+        ],
+    )
 
 
 def _write_lexicon(cursor: sqlite3.Cursor) -> None:
@@ -144,9 +158,14 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) 
     cursor.execute("INSERT INTO blob VALUES ('vectors', ?, ?)", (data, crc32(data)))
     scale = _scale(texts, rows, encoder).to_json()
     cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
+    # Titles and phrases stand in their entries; only passages are read from here.
+    dictionary = _write_dictionary(cursor, "passages", [unit.text for unit in found if unit.heading])
     cursor.executemany(
-        "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row, u.id, u.is_guide, u.lang, u.heading, u.text, u.first_line, u.last_line) for row, u in enumerate(found)],
+        "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (row, u.id, u.is_guide, u.lang, u.heading, pack(u.text, dictionary) if u.heading else None)
+            for row, u in enumerate(found)
+        ],
     )
 
 

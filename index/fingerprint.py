@@ -8,7 +8,7 @@ from typing import Final
 
 from msfaq.version import VERSION
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
 

@@ -10,6 +10,7 @@ from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
+from msfaq.index.packing import unpack
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
@@ -103,7 +104,7 @@ class Retriever:
         @lru_cache(maxsize=4096)
         def passage(row: int) -> _Passage:
             (lang, heading, text), *_ = store.query("SELECT lang, heading, text FROM unit WHERE row = ?", (row,))
-            return _Passage(str(lang), str(heading), str(text))
+            return _Passage(str(lang), str(heading), unpack(text, store.dictionary("passages")))
 
         return passage
 

@@ -38,7 +38,9 @@ class Scale:
         for high in (*self._points, (1.0, 1.0)):
             if cosine <= high[0]:
                 width = high[0] - low[0]
-                return high[1] if width <= 0 else low[1] + (high[1] - low[1]) * (cosine - low[0]) / width
+                mapped = high[1] if width <= 0 else low[1] + (high[1] - low[1]) * (cosine - low[0]) / width
+                # Rounding may carry it a hair beyond.
+                return max(low[1], min(high[1], mapped))
             low = high
         return 1.0
 

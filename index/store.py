@@ -11,12 +11,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
-from zlib import crc32, decompress
+from zlib import crc32
 
 from msfaq.corpus.entry import Entry
 from msfaq.errors import IndexStale, UnknownEntry
 from msfaq.index.codec import entry_from_json
 from msfaq.index.fingerprint import FORMAT
+from msfaq.index.packing import unpack
 from msfaq.index.tokens import fold_name
 
 Builder = Callable[[sqlite3.Connection, str], None]
@@ -35,6 +36,7 @@ class Store:
         """The file, or ``memory``."""
         # One service asks the same entries again and again; they are immutable.
         self.entry = lru_cache(maxsize=512)(self._entry)
+        self.dictionary = lru_cache(maxsize=None)(self._dictionary)
 
     def close(self) -> None:
         """Close the database."""
@@ -77,6 +79,10 @@ class Store:
         rows = self.query(f"SELECT id FROM entry{where} ORDER BY id", () if kind is None else (kind,))
         return tuple(str(row[0]) for row in rows)
 
+    def _dictionary(self, name: str) -> bytes:
+        """Return what the packed texts of one sort have in common: ``entries``, ``words`` or ``passages``."""
+        return self.blob(f"dictionary of {name}")
+
     def _entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
 
@@ -90,7 +96,7 @@ class Store:
         data = found[0][0]
         if not isinstance(data, bytes) or crc32(data) != found[0][1]:
             raise IndexStale(f"the index {self.place} is damaged: {name}")
-        return entry_from_json(decompress(data).decode())
+        return entry_from_json(unpack(data, self.dictionary("entries")))
 
 
 def open_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:

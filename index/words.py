@@ -5,12 +5,11 @@ and b = 0.75.
 """
 
 import math
-import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.errors import IndexStale
+from msfaq.index.packing import unpack
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
 
@@ -103,9 +102,12 @@ class WordIndex:
         found = self._heads.get(row)
         if found is None:
             entry_id, head, body = self._store.query("SELECT id, head, body FROM document WHERE row = ?", (row,))[0]
-            found = (str(entry_id), _word_set(head), _word_set(body))
+            found = (str(entry_id), self._word_set(head), self._word_set(body))
             self._heads[row] = found
         return found
+
+    def _word_set(self, data: object) -> frozenset[str]:
+        return frozenset(unpack(data, self._store.dictionary("words")).split())
 
 
 def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
@@ -113,13 +115,6 @@ def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
     marks = ", ".join("?" * len(words))
     found = store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))
     return {str(term): int(str(count)) for term, count in found}
-
-
-def _word_set(data: object) -> frozenset[str]:
-    try:
-        return frozenset(zlib.decompress(data).decode().split()) if isinstance(data, bytes) else frozenset()
-    except zlib.error as error:
-        raise IndexStale(f"the index is damaged: {error}") from error
 
 
 def _best(one: WordHit, other: WordHit) -> WordHit:

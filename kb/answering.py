@@ -7,6 +7,7 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from msfaq.diagnosis import Diagnosis
+from msfaq.index.belonging import belonging
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from msfaq.explanation import Trail
     from msfaq.index.retriever import Ranking, Retriever
 
-_EXACT: Final = ((24, 0.97), (12, 0.9), (0, 0.75))
+_EXACT: Final = ((24, 0.97), (12, 0.9), (0, 0.8))
 """Confidence of an exact match by the literal characters of its signature: short wordings occur by chance."""
 
 _NAMED: Final = 0.95
 """Confidence of an entry of which the whole question is a name, and no other's."""
 
-_SHARED_NAME: Final = 0.62
+_SHARED_NAME: Final = 0.68
 """The same when up to three entries share the name: each is a fair answer."""
 
 _MOST_NAMED: Final = 3
@@ -36,6 +37,9 @@ _ECHO: Final = 0.85
 
 _ASIDE: Final = 0.5
 """Factor for a match beside the point: in a warning while an error stands unexplained, or in a mere companion."""
+
+_FOREIGN: Final = 0.6
+"""Factor for a message in a text that names other programs and nothing of ours: two programs may say the same."""
 
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
@@ -71,6 +75,7 @@ class Finder:
         if not found or found[0].confidence < max(ANSWERED, request.confidence):
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
             ranked = _floored(self._ranked(reading, weak, request, trail), named)
+            ranked = _held(ranked, found) if _is_foreign(reading) else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
@@ -80,6 +85,7 @@ class Finder:
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
+        foreign = _FOREIGN if hits and _is_foreign(reading) else 1.0
         led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
             entry = self._store.entry(hit.entry_id)
@@ -89,6 +95,7 @@ class Finder:
                 confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
                 confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
                 confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
+                confidence *= foreign
                 found[hit.entry_id] = Found(entry, confidence, line, hit)
         return sorted(found.values(), key=lambda one: -one.confidence)
 
@@ -150,6 +157,17 @@ def _floored(ranked: Sequence[Found], named: Sequence[Found]) -> list[Found]:
         else one
         for one in ranked
     ]
+
+
+def _is_foreign(reading: Reading) -> bool:
+    """Tell whether the text names other programs and nothing of MindSpore's."""
+    return belonging(reading.text[:_LOOKED_AT]).is_foreign
+
+
+def _held(ranked: Sequence[Found], exact: Sequence[Found]) -> list[Found]:
+    """Let no search raise what an exact match in another program's text was held down to."""
+    most = {one.entry.id: one.confidence for one in exact if one.hit is not None}
+    return [replace(one, confidence=min(one.confidence, most.get(one.entry.id, 1.0))) for one in ranked]
 
 
 def _beside_the_point(reading: Reading, line: int) -> bool:

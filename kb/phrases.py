@@ -4,11 +4,24 @@ from typing import Final
 
 _PHRASES: Final = {
     "answered": ("", ""),
-    "unsure": (
-        "没有十足把握，下面是最可能的几条。补上报错原文、平台（Ascend/GPU/CPU）和 MindSpore 版本，可以判断得更准。",
-        "Not certain. These are the likeliest; the error's own text, the platform (Ascend, GPU, CPU) and the MindSpore "
-        "release would tell them apart.",
+    "unsure": ("没有十足把握，下面是最可能的几条。{question}", "Not certain. These are the likeliest. {question}"),
+    "split platform": ("分辨它们先看平台：是 {values}？", "To tell them apart: is it on {values}?"),
+    "split mode": ("分辨它们先看模式：是{values}？", "To tell them apart: is it {values}?"),
+    "split kind": (
+        "分辨它们先看：是报了错（{errors}），还是想知道怎么做？",
+        "To tell them apart: did an error come up ({errors}), or do you want to know how to do something?",
     ),
+    "split message": (
+        "分辨它们看报错原文：输出里有没有 {messages}？",
+        "To tell them apart: does the output have {messages}?",
+    ),
+    "split else": (
+        "补上报错原文、平台（Ascend/GPU/CPU）和 MindSpore 版本，可以判断得更准。",
+        "The error's own text, the platform (Ascend, GPU, CPU) and the MindSpore release would tell them apart.",
+    ),
+    "or": (" 还是 ", " or "),
+    "graph": ("静态图", "graph mode"),
+    "pynative": ("动态图（PyNative）", "PyNative"),
     "unknown": (
         "没有找到能回答这个问题的条目。",
         "Not known: no entry answers this.",

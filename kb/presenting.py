@@ -11,6 +11,7 @@ from msfaq.index.signatures import SignatureHit
 from msfaq.logs.reading import Reading
 from msfaq.phrases import phrase
 from msfaq.request import Request
+from msfaq.splitting import question
 from msfaq.values import show_capture
 
 UNSURE: Final = 0.05
@@ -55,7 +56,7 @@ def present(reading: Reading, found: Sequence[Found], lang: str, request: Reques
         nearest=tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in rest),
         place=Place(frame.file, frame.line, frame.code) if frame else None,
         earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
-        message=phrase(_message(reading, outcome), lang),
+        message=_unsure(found, lang, request) if outcome == "unsure" else phrase(_message(reading, outcome), lang),
     )
 
 
@@ -98,6 +99,14 @@ def _asked(reading: Reading, line: int | None) -> str:
         keys = (key.text for key in reading.key_lines if key.number == line)
         return next(keys, text) if text.startswith("Traceback (most recent call last)") else text
     return reading.key_lines[0].text if reading.key_lines else ""
+
+
+def _unsure(found: Sequence[Found], lang: str, request: Request) -> str:
+    """Return what is said above candidates, with the question that would tell them apart."""
+    likely = [one for one in found if one.confidence >= UNSURE]
+    known = {"platform": request.platform, "mode": request.mode, "kind": request.kind}
+    asked = question([one.entry for one in likely], [one.confidence for one in likely], lang, known)
+    return phrase("unsure", lang).format(question=asked or phrase("split else", lang))
 
 
 def _message(reading: Reading, outcome: str) -> str:

@@ -7,8 +7,8 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import AREAS, KINDS, LANGUAGES, MODES, PLATFORMS
 from msfaq.errors import InputError
 
-ANSWERED: Final = 0.5
-"""Confidence from which an answer is given as the answer: it is likelier right than wrong."""
+ANSWERED: Final = 0.65
+"""Confidence from which an answer is given as the answer; docs/QUALITY.md says what other thresholds would mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from msfaq import Chat, Engine, MsfaqError
-from msfaq.chat.asking import information
 from msfaq.chat.machine import Machine
 from msfaq.chat.reply import OUTCOMES
 from msfaq.chat.responder import Grounded
@@ -164,19 +163,6 @@ def test_dont_know_takes_the_machines_value_and_says_so(engine: Engine) -> None:
     chosen = Chat(engine=engine, state=state).say("Ascend")
     assert chosen.answers[0] == "ei0006-socket-timeout"
     assert chosen.slots["platform"] == "Ascend"
-
-
-@pytest.mark.parametrize(
-    ("values", "bits"),
-    [
-        ([("Ascend",), ("GPU",)], 1.0),
-        ([("any",), ("any",)], 0.0),
-        ([("Ascend",), ("Ascend",)], 0.0),
-        ([("Ascend", "GPU"), ("Ascend", "GPU")], 0.0),
-    ],
-)
-def test_information_of_a_question(values: list[tuple[str, ...]], bits: float) -> None:
-    assert information(values, [0.4, 0.4]) == pytest.approx(bits)
 
 
 ORDERS = (

@@ -7,7 +7,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +38,8 @@ class Example:
     """1 when its first answer is right."""
     weight: float
     """What it counts."""
+    is_labelled: bool
+    """Whether people wrote it for this."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,10 +82,26 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
 
 
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
-    """Return coefficients such that the first answer's probability to be right comes out."""
+    """Return coefficients such that the first answer's probability to be right comes out.
+
+    All examples teach what speaks for an answer; how much, only the labelled ones, in the proportions of which
+    answerable questions and others stand (Platt's two parameters). Without labelled ones all do.
+    """
     rows = [list(asdict(example.context).values()) for example in examples]
     weights = [example.weight for example in examples]
-    return _logistic(rows, [example.right for example in examples], list(Context.__slots__), weights)
+    fitted = _logistic(rows, [example.right for example in examples], list(Context.__slots__), weights)
+    labelled = [example for example in examples if example.is_labelled]
+    if len({example.right for example in labelled}) < 2:
+        return fitted
+    sums = [[_sum(fitted, example.context)] for example in labelled]
+    platt = _logistic(sums, [example.right for example in labelled], ["slope"], [1.0] * len(labelled))
+    scaled = {name: value * platt["slope"] for name, value in fitted.items()}
+    return {**scaled, "bias": scaled["bias"] + platt["bias"]}
+
+
+def _sum(coefficients: Mapping[str, float], context: Context) -> float:
+    values: dict[str, float] = asdict(context)
+    return coefficients["bias"] + sum(coefficients[name] * value for name, value in values.items())
 
 
 def _values(candidate: Candidate) -> list[float]:
@@ -108,7 +126,7 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
         ranked = sorted(one.ranking.candidates, key=lambda c: -fusion.score(c.features))
         if ranked:
             right = _answers(book, ranked[0].entry_id, one.right)
-            found.append(Example(_context(ranked, one, fusion), int(right), one.weight))
+            found.append(Example(_context(ranked, one, fusion), int(right), one.weight, one.is_labelled))
     return found
 
 

@@ -1,8 +1,8 @@
 """The questions that ranking and confidence are fitted to.
 
 Labelled questions come from files of cases, the part of a bench that is meant for it. Beside them stand the book's own
-messages with words missing, as later releases print them, and what must not be answered: the phrases of entries that
-were taken out whole, and the questions of ``negatives.txt``, which concern other things.
+messages with words missing, as later releases print them, and what must not be answered: the questions of
+``negatives.txt``, which concern other things.
 """
 
 import json
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from msfaq.corpus.book import Book
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.template import literal_text
 from msfaq.index.belonging import Belonging, belonging
-from msfaq.index.build import build, literal_text
+from msfaq.index.build import build
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import shipped_fusion
 from msfaq.index.retriever import Ranking, Retriever
@@ -27,23 +27,17 @@ from msfaq.index.words import WordSearch
 NEGATIVES: Final = Path(__file__).parent / "negatives.txt"
 """Questions that no entry answers, one a line."""
 
-_FOLDS: Final = 5
-"""Parts that the entries are dealt into; each is taken out in turn."""
-
 _KEPT_WORDS: Final = 0.7
 """Share of a message's words that remain when it is asked for in a drifted wording."""
 
 _LABELLED_WEIGHT: Final = 3.0
 """Weight of a labelled question: people wrote it for this."""
 
-_DRIFTED_WEIGHT: Final = 0.3
+_DRIFTED_WEIGHT: Final = 0.1
 """Weight of a message with words missing: there are thousands of them, and each is easy."""
 
-_NEGATIVE_WEIGHT: Final = 1.0
+_NEGATIVE_WEIGHT: Final = 0.5
 """Weight of a question that concerns other things."""
-
-_GONE_WEIGHT: Final = 0.05
-"""Weight of a question whose own entry was taken out: its neighbours in the book often answer it all the same."""
 
 _LONGEST: Final = 800
 """Characters up to which a text is searched for whole; of a longer one the reader picks lines."""
@@ -63,6 +57,8 @@ class Asked:
     """Whose names stand in it."""
     weight: float
     """What it counts."""
+    is_labelled: bool
+    """Whether it comes from a file of cases: such are asked as often with an answer as without, as users ask."""
 
 
 class Desk:
@@ -75,11 +71,11 @@ class Desk:
         self._signatures = SignatureIndex.from_entries(book.entries.values())
         self._retriever = Retriever(self._store, encoder, shipped_fusion())
 
-    def ask(self, text: str, right: frozenset[str], weight: float = 1.0) -> Asked:
+    def ask(self, text: str, right: frozenset[str], weight: float, *, is_labelled: bool = False) -> Asked:
         """Search for a text."""
         weak = {hit.entry_id for hit in self._signatures.find(text) if hit.weak}
         ranking, words = self._retriever.rank_with_words(text, weak)
-        return Asked(right, ranking, words, belonging(text), weight)
+        return Asked(right, ranking, words, belonging(text), weight, is_labelled)
 
     def settles(self, text: str) -> bool:
         """Tell whether a text needs no search: a message is recognised in it, or it is a name."""
@@ -98,12 +94,6 @@ def ask_all(book: Book, encoder: Encoder, chooser: random.Random, cases: Sequenc
                 yield whole.ask(text, frozenset({entry.id}), _DRIFTED_WEIGHT)
     negatives = [line for line in NEGATIVES.read_text("utf-8").splitlines() if line.strip()]
     yield from (whole.ask(text, frozenset(), _NEGATIVE_WEIGHT) for text in negatives if not whole.settles(text))
-    for fold in range(_FOLDS):
-        gone = list(book.entries.values())[fold::_FOLDS]
-        rest = Desk(_without(book, gone), encoder)
-        for entry in gone:
-            for text in (*entry.asks.zh[:2], *entry.asks.en[:2]):
-                yield rest.ask(text, frozenset(), _GONE_WEIGHT)
 
 
 def _labelled(desk: Desk, book: Book, file: Path) -> Iterator[Asked]:
@@ -113,12 +103,7 @@ def _labelled(desk: Desk, book: Book, file: Path) -> Iterator[Asked]:
         right = frozenset(book.aliases.get(name, name) for name in row.get("topics", ()))
         is_known = not right or bool(right & book.entries.keys())
         if is_known and len(text) <= _LONGEST and not desk.settles(text):
-            yield desk.ask(text, right, _LABELLED_WEIGHT)
-
-
-def _without(book: Book, gone: Sequence[Entry]) -> Book:
-    names = {entry.id for entry in gone}
-    return Book({name: entry for name, entry in book.entries.items() if name not in names}, {}, {}, ())
+            yield desk.ask(text, right, _LABELLED_WEIGHT, is_labelled=True)
 
 
 def _drifted(text: str, chooser: random.Random) -> str:

@@ -1,8 +1,7 @@
 """Asks back: for the error itself, or the one question that tells candidates apart best."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from math import log2
 from typing import Final
 
 from msfaq.chat.content import is_vague
@@ -13,9 +12,7 @@ from msfaq.chat.pieces import plain_links
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
-
-_WORTH: Final = 0.35
-"""Expected information, bits, from which a question about the case is asked instead of listing the candidates."""
+from msfaq.splitting import best_slot, named_values
 
 _MOST: Final = 4
 """Candidates listed."""
@@ -60,7 +57,7 @@ def ask_which(context: Context) -> Draft:
     likely = [pair for pair in likely if pair[1] >= _LEAST][:_MOST]
     if len(likely) < 2 or draft.state.pending is not None:
         return draft
-    slot = best_question([entry for entry, _ in likely], [share for _, share in likely], context.state.slots)
+    slot = best_slot([entry for entry, _ in likely], [share for _, share in likely], context.state.slots)
     if slot:
         _ask_slot(context, draft, slot, [entry for entry, _ in likely])
         return draft
@@ -78,46 +75,8 @@ def _fact(context: Context, slot: str, value: str) -> str:
     return _label(context, value)
 
 
-def best_question(entries: Sequence[Entry], shares: Sequence[float], known: Mapping[str, str]) -> str:
-    """Return the slot, ``platform`` or ``mode``, whose value is expected to tell most, or an empty string."""
-    gains = {
-        slot: information([getattr(entry, field) for entry in entries], shares)
-        for slot, field in (("platform", "platforms"), ("mode", "modes"))
-        if slot not in known
-    }
-    best = max(gains, key=lambda slot: gains[slot], default="")
-    return best if best and gains[best] >= _WORTH else ""
-
-
-def information(values: Sequence[Sequence[str]], shares: Sequence[float]) -> float:
-    """Return the bits that the answer to “which value?” is expected to tell about which candidate is right.
-
-    ``values`` are the values under which each candidate holds (``any``: all of them), ``shares`` their weights.
-    """
-    named = sorted({value for row in values for value in row if value != "any"})
-    if len(named) < 2:
-        return 0.0
-    total = sum(shares)
-    left = 0.0
-    for value in named:
-        weights = [
-            share / total / (len(named) if "any" in row else len(row))
-            for row, share in zip(values, shares, strict=True)
-            if value in row or "any" in row
-        ]
-        left += sum(weights) * _entropy(weights)
-    return _entropy([share / total for share in shares]) - left
-
-
-def _entropy(weights: Sequence[float]) -> float:
-    total = sum(weights)
-    return -sum(weight / total * log2(weight / total) for weight in weights if weight > 0) if total else 0.0
-
-
 def _ask_slot(context: Context, draft: Draft, slot: str, entries: Sequence[Entry]) -> None:
-    fields = {"platform": "platforms", "mode": "modes"}
-    named = sorted({value for entry in entries for value in getattr(entry, fields[slot]) if value != "any"})
-    options = tuple(Option(_label(context, value), value) for value in named)
+    options = tuple(Option(_label(context, value), value) for value in named_values(entries, slot))
     options += (Option(context.word("dont know"), ""),)
     draft.outcome = "asked"
     draft.say(f"**{context.word(f'ask {slot}')}**").offer(options)

@@ -3,6 +3,7 @@
 import argparse
 from typing import Final
 
+from msfaq.request import ANSWERED
 from msfaq.version import VERSION
 
 _EPILOG: Final = """\
@@ -51,9 +52,9 @@ def ask_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--confidence",
         type=float,
-        default=0.5,
+        default=ANSWERED,
         metavar="P",
-        help="probability from which an answer is given as the answer (default 0.5; more is stricter)",
+        help="probability from which an answer is given as the answer (default %(default)s; more is stricter)",
     )
     parser.add_argument("--explain", action="store_true", help="say how the answer came about")
     parser.add_argument("--redact", action="store_true", help="mask secrets, names and addresses (msfaq redact)")

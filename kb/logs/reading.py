@@ -9,6 +9,7 @@ from msfaq.errors import InputError
 from msfaq.logs.decode import clean, decode
 from msfaq.logs.failure import Failure, Frame, Line
 from msfaq.logs.keylines import KeyLine, key_lines
+from msfaq.logs.output import is_program_output
 from msfaq.logs.parse import parse_failures, parse_lines
 from msfaq.logs.regions import WHOLE, regions
 from msfaq.logs.tracebacks import is_library_source
@@ -81,6 +82,7 @@ def read_failures(failures: Sequence[Failure]) -> Reading:
 def _reading(lines: list[Line]) -> Reading:
     failures = parse_failures(lines)
     is_log = len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
+    is_log = is_log or (not failures and is_program_output(lines))
     # A library's own source holds the templates of its messages, unfilled.
     said = [line for at, line in enumerate(lines) if not is_library_source(lines, at)]
     starts, offset = [], 0

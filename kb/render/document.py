@@ -4,6 +4,7 @@ from typing import Final
 
 from msfaq.compose import code_span, escape_markdown
 from msfaq.diagnosis import Answer, Diagnosis, LogReport
+from msfaq.request import ANSWERED
 
 _WORDS: Final = {
     "zh": {
@@ -50,8 +51,7 @@ _MOST_FOLDED: Final = 8
 """Failures listed beneath the cause."""
 
 _SURE: Final = 0.9
-_LIKELY: Final = 0.5
-"""Confidences from which the words say ``sure`` and ``likely``."""
+"""Confidence from which the words say ``sure``; from `ANSWERED` on they say ``likely``."""
 
 
 def diagnosis_markdown(diagnosis: Diagnosis) -> str:
@@ -131,7 +131,7 @@ def _folded(log: LogReport, words: dict[str, str]) -> list[str]:
 def confidence_word(confidence: float, lang: str) -> str:
     """Return how sure a confidence, 0..1, is in a reader's word."""
     words = _WORDS[lang]
-    return words["sure" if confidence >= _SURE else "likely" if confidence >= _LIKELY else "possible"]
+    return words["sure" if confidence >= _SURE else "likely" if confidence >= ANSWERED else "possible"]
 
 
 def _first(diagnosis: Diagnosis, answer: Answer) -> str:
@@ -154,6 +154,6 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
 
 
 def _row(answer: Answer, words: dict[str, str]) -> str:
-    level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= _LIKELY else "possible"
+    level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= ANSWERED else "possible"
     own = f", {words['own']}" if answer.own else ""
     return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"

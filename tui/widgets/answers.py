@@ -11,11 +11,11 @@ from textual.widgets.option_list import Option
 
 from msfaq.diagnosis import Diagnosis
 from msfaq.render.document import confidence_word
+from msfaq.request import ANSWERED
 from msfaq.tui.marking import marked, words_of
 from msfaq.tui.words import word
 
 _SURE: Final = 0.9
-_LIKELY: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ class Row:
 
 def confidence_content(confidence: float, lang: str) -> Content:
     """Return how sure an answer is: a word and a number, and a colour that only repeats them."""
-    style = "$text-success bold" if confidence >= _SURE else "$text-warning" if confidence >= _LIKELY else "$text-muted"
+    style = (
+        "$text-success bold" if confidence >= _SURE else "$text-warning" if confidence >= ANSWERED else "$text-muted"
+    )
     return Content.styled(f"{confidence_word(confidence, lang)} {confidence:.0%}", style)
 
 

@@ -1,0 +1,53 @@
+"""What a program prints when all is well is told from what a person asks."""
+
+import pytest
+
+from msfaq.engine import Engine
+from msfaq.logs.reading import read
+
+PIP = """\
+Collecting mindspore
+  Downloading mindspore-2.10.0-cp311-cp311-manylinux1_x86_64.whl (380 MB)
+Requirement already satisfied: numpy in /venv/lib/python3.11/site-packages (1.26.4)
+Installing collected packages: mindspore
+Successfully installed mindspore-2.10.0"""
+
+TABLE = """\
+| NPU   Name   | Health  | Power(W)  Temp(C) |
++==============+=========+===================+
+| 0     910B   | OK      | 66.9      41      |
++--------------+---------+-------------------+"""
+
+PROGRESS = """\
+epoch: 1 step: 1875, loss is 0.18
+Train epoch time: 24318.2 ms, per step time: 12.9 ms
+epoch: 2 step: 1875, loss is 0.07"""
+
+
+@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS])
+def test_ordinary_output_is_a_healthy_log(engine: Engine, text: str) -> None:
+    reading = read(text)
+    assert reading.is_log
+    assert reading.key_lines == ()
+    found = engine.lookup(text, lang="en")
+    assert (found.outcome, found.message) == ("unknown", "No failure found in the log.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TABLE}\nwhy is the power so low?",
+        f"{PROGRESS}\n为什么第一个 epoch 这么慢？",
+        "epoch: 1 step: 1875, loss is 0.18",
+        "loss is nan after step 300\nlearning rate 0.1",
+        "I installed it\nit imports fine\nbut the GPU is idle",
+    ],
+)
+def test_what_a_person_writes_is_a_question(text: str) -> None:
+    assert read(text).key_lines != ()
+
+
+@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS])
+def test_a_failure_among_ordinary_output_is_found(text: str) -> None:
+    reading = read(f"{text}\nRuntimeError: Launch kernel failed, name:Default/IndexAdd-op0")
+    assert "Launch kernel failed" in reading.key_lines[0].text
