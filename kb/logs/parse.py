@@ -9,7 +9,15 @@ from msfaq.logs.facts import codes_in, operator_in
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.interleave import writers
 from msfaq.logs.prefixes import strip_prefixes
-from msfaq.logs.tracebacks import CRASH_LINE, EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in
+from msfaq.logs.tracebacks import (
+    CRASH_LINE,
+    EXCEPTION_LINE,
+    INTRODUCTIONS,
+    TRACEBACK_START,
+    is_rule,
+    own_frame,
+    sections_in,
+)
 
 _LONGEST_LINE: Final = 16384
 """Characters of a line that are kept; no message of the framework comes near, and an endless line stays cheap."""
@@ -112,15 +120,24 @@ def _failures(lines: list[Line]) -> Iterator[Failure]:
     chained = False
     while at < len(lines):
         time = lines[at].time or time
-        kind = _kind(lines[at])
+        introduced = _introduces(lines, at)
+        kind = "exception" if introduced else _kind(lines[at])
         if not kind:
             chained = lines[at].text.startswith(_CHAIN) or (chained and lines[at].indent > 0)
             at += 1
             continue
-        end = _end(lines, at)
+        end = _end(lines, at + introduced)
         yield _failure(kind, lines[at:end], time, chained=chained)
         chained = False
         at = end
+
+
+def _introduces(lines: list[Line], at: int) -> bool:
+    """Tell whether a line says whose the traceback beneath it is."""
+    text = lines[at].text
+    return text.startswith(INTRODUCTIONS) and any(
+        line.text.startswith(TRACEBACK_START) for line in lines[at + 1 : at + 2]
+    )
 
 
 def _kind(line: Line) -> str:
@@ -139,18 +156,18 @@ def _end(lines: list[Line], start: int) -> int:
     in_traceback = lines[start].text.startswith(TRACEBACK_START)
     for at in range(start + 1, min(len(lines), start + _LONGEST_RECORD)):
         line = lines[at]
-        starts_record = line.is_record and not _within_section(lines, start, at)
+        starts_record = (line.is_record and not _within_section(lines, start, at)) or _introduces(lines, at)
         if starts_record or line.text.startswith((*TRACEBACK_START, *_CHAIN)) or line.text in _QUOTES:
             return at
         if line.indent == 0 and not in_traceback and CRASH_LINE.match(line.text) is not None:
             return at
-        if EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
+        if _NESTED in line.text:
+            # A section may quote a traceback of its own; the exception that ends it belongs to the section.
+            in_traceback = True
+        elif EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
             if not in_traceback:
                 return at
             in_traceback = False
-        elif _NESTED in line.text:
-            # A section may quote a traceback of its own; the exception that ends it belongs to the section.
-            in_traceback = True
     return min(len(lines), start + _LONGEST_RECORD)
 
 
