@@ -33,6 +33,11 @@ _LEVELS: Final = {"ERROR": "record", "CRITICAL": "record", "WARNING": "warning"}
 _QUOTES: Final = ('"""', "'''")
 """Lines that end the quoted traceback of a worker process (``RemoteTraceback``)."""
 
+_OPENING: Final = 8
+"""Characters by which rows of one format are told from a line's continuation."""
+
+_DIGITS: Final = re2.compile(r"\d")
+_RULED: Final = re2.compile(r"(?:={4}|-{4}|#{4}|\*{4}|\+{4}|_{4}|~{4})$")
 _BLANKS: Final = re2.compile(r"\s+")
 _NESTED: Final = " Traceback (most recent call last)"
 _GROUP_START: Final = "Exception Group Traceback"
@@ -101,10 +106,19 @@ def _cuts(raw: Sequence[str], width: int) -> Iterator[int]:
         if len(raw[at]) == width:
             following = raw[at + 1]
             begins = (
-                following[:1].isspace() or following.startswith(TRACEBACK_START) or strip_prefixes(following).is_record
+                following[:1].isspace()
+                or following.startswith(TRACEBACK_START)
+                or strip_prefixes(following).is_record
+                # Rows of one format are as wide as each other; a rule ends its line.
+                or _opening(following) == _opening(raw[at])
+                or _RULED.search(raw[at]) is not None
             )
             if following and not begins:
                 yield at
+
+
+def _opening(line: str) -> str:
+    return str(_DIGITS.sub("0", line[:_OPENING]))
 
 
 def parse_failures(lines: Sequence[Line]) -> list[Failure]:

@@ -17,6 +17,9 @@ EXCEPTION_LINE: Final = re2.compile(
 )
 """The last line of a traceback: a class name ending like one, then the message."""
 
+WARNING_LINE: Final = re2.compile(r"\S{1,400}:\d{1,7}: (?:[\w.]{0,80}\.)?\w{0,60}Warning: ")
+"""What Python's warnings print; they tell of no failure."""
+
 CRASH_LINE: Final = re2.compile(
     r"(?:Segmentation fault|Bus error|Floating point exception|Illegal instruction|Aborted)(?: \(core dumped\))?$"
     r"|.{0,200}\b(?:Segmentation fault|Bus error|Aborted|Illegal instruction) +\(core dumped\)"
