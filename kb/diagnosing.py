@@ -13,12 +13,12 @@ from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language, locale_language
 from msfaq.logs.cause import Known, weigh
+from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.gather import gather, unread
 from msfaq.logs.logfile import Group, LogFile, LogReading, line_failure, mark_of
 from msfaq.logs.names import host_of, rank_in, rank_of
 from msfaq.logs.reading import Reading, read
-from msfaq.logs.regions import WHOLE
 from msfaq.logs.sources import Stream, find_logs, open_log
 from msfaq.logs.tracebacks import WARNING_LINE
 from msfaq.report import Report
