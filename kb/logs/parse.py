@@ -1,14 +1,16 @@
 """Cuts clean text into lines and lines into failures."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import re2
 
+from msfaq.logs.collected import Collected, without_collector
 from msfaq.logs.facts import codes_in, operator_in
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.interleave import writers
-from msfaq.logs.prefixes import strip_prefixes
+from msfaq.logs.prefixes import Stripped, strip_prefixes
 from msfaq.logs.tracebacks import (
     CRASH_LINE,
     EXCEPTION_LINE,
@@ -48,12 +50,27 @@ def parse_lines(text: str, first_number: int = 1) -> list[Line]:
     """Return the lines of clean text that hold anything, prefixes taken off and hard-wrapped lines joined."""
     lines = []
     grouped = _GROUP_START in text
-    for number, raw in _unwrapped(text.split("\n"), first_number):
+    printed = text.split("\n")
+    collected = without_collector(printed) or [Collected(line, None) for line in printed]
+    for number, raw in _unwrapped([line.text for line in collected], first_number):
+        about = collected[number - first_number].about
         for piece in raw.split("\r") if "\r" in raw else (raw,):
             line = _line(number, piece[:_LONGEST_LINE], grouped=grouped)
             if line is not None:
-                lines.append(line)
+                lines.append(_told(line, about) if about else line)
     return lines
+
+
+def _told(line: Line, about: Stripped) -> Line:
+    """Return the line with what its collector knew of it; what the program says itself counts more."""
+    return replace(
+        line,
+        # A record without a time may belong to a section of the record above it.
+        time=line.time or ("" if line.is_record else about.time),
+        rank=line.rank if line.rank is not None else about.rank,
+        process=line.process or about.process,
+        source=line.source or about.source,
+    )
 
 
 def _line(number: int, raw: str, *, grouped: bool) -> Line | None:
@@ -231,4 +248,5 @@ def _after_frames(lines: list[Line]) -> int:
     for at, line in enumerate(lines[1:], start=1):
         if line.indent == 0:
             return at
-    return len(lines) - 1
+    # It was cut off: the last place that it had reached says most.
+    return max((at for at, line in enumerate(lines) if line.text.startswith('File "')), default=len(lines) - 1)
