@@ -31,7 +31,7 @@ _RETRIED: Final = 256
 _WITHIN: Final = ("secret", "token")
 """Kinds whose values, when they prove harmless, may be a secret of another kind (``token 10.0.0.1``)."""
 
-_BLOCK: Final = 1 << 15
+_BLOCK: Final = 1 << 13
 """Bytes searched at once: whole lines, unless one is longer."""
 
 _LONG_LINE: Final = 1 << 11
@@ -51,9 +51,14 @@ _Match = tuple[int, int, _Secrets, int]
 class _Pattern:
     """Some rows of the table as one automaton."""
 
-    def __init__(self, masks: Sequence[Mask]) -> None:
+    def __init__(self, anchor: str, masks: Sequence[Mask]) -> None:
+        self._anchor = re2.compile(anchor.encode()) if anchor else None
         self._compiled = re2.compile("|".join(f"(?:{mask.pattern})" for mask in masks).encode())
         self._groups = tuple((number, name.decode()) for name, number in self._compiled.groupindex.items())
+
+    def may_match(self, data: bytes) -> bool:
+        """Tell, fast, whether there can be a match at all."""
+        return self._anchor is None or self._anchor.search(data) is not None
 
     def matches(self, data: bytes, at: int, which: int) -> Iterator[_Match]:
         """Yield the matches from ``at`` on, each behind the one before it; of several at one place the first row's."""
@@ -67,14 +72,29 @@ class _Pattern:
             yield *match.span(), sorted((span, name) for span, name in groups if span[0] >= 0), which
 
 
-_OFTEN: Final = ("home folder", "IPv4 address", "user by its key", "host in an address")
-"""Rows that match often in logs. A match of a small automaton costs a fraction of one of all rows together, while text
-without a match is passed over at the same speed by either: these have an automaton each, the others one together."""
+_GROUPED: Final = (
+    ("", ("home folder",)),
+    ("", ("IPv4 address",)),
+    ("", ("user by its key",)),
+    ("://", ("host in an address",)),
+    ("://", ("user and password in an address",)),
+    ("@", ("e-mail address",)),
+    ("@", ("user at an IP address", "user at a host", "user at a prompt")),
+    ("(?i)passw|passphrase|secret|credential|key", ("secret by its key",)),
+    ("(?i)token|pwd", ("token by its key",)),
+    ("--", ("secret as a command's option", "token as a command's option")),
+)
+"""Rows that have an automaton of their own, and what stands in every text in which they can match.
 
-_ALL: Final = (_Pattern(MASKS),)
+Of all rows together the automaton has so many states that it is built anew all the time, and each match costs many
+times that of a small one. What is not named here is tried together.
+"""
+
+_NAMED: Final = frozenset(name for _, names in _GROUPED for name in names)
+_ALL: Final = (_Pattern("", MASKS),)
 _APART: Final = (
-    *(_Pattern([mask]) for mask in MASKS if mask.name in _OFTEN),
-    _Pattern([mask for mask in MASKS if mask.name not in _OFTEN]),
+    *(_Pattern(anchor, [mask for mask in MASKS if mask.name in names]) for anchor, names in _GROUPED),
+    _Pattern("", [mask for mask in MASKS if mask.name not in _NAMED]),
 )
 
 
@@ -83,8 +103,8 @@ class _Search:
 
     def __init__(self, data: bytes, patterns: Sequence[_Pattern]) -> None:
         self._data = data
-        self._patterns = patterns
-        self._matches = [pattern.matches(data, 0, which) for which, pattern in enumerate(patterns)]
+        self._patterns = [pattern for pattern in patterns if pattern.may_match(data)]
+        self._matches = [pattern.matches(data, 0, which) for which, pattern in enumerate(self._patterns)]
         self._next = [match for matches in self._matches if (match := next(matches, None)) is not None]
 
     def find(self) -> _Match | None:
