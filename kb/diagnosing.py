@@ -13,13 +13,14 @@ from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language, locale_language
 from msfaq.logs.cause import Known, weigh
+from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.gather import gather, unread
 from msfaq.logs.logfile import Group, LogFile, LogReading, line_failure, mark_of
 from msfaq.logs.names import host_of, rank_in, rank_of
 from msfaq.logs.reading import Reading, read
-from msfaq.logs.regions import WHOLE
 from msfaq.logs.sources import Stream, find_logs, open_log
+from msfaq.logs.tracebacks import WARNING_LINE
 from msfaq.report import Report
 
 _WELL: Final = ("DEBUG", "INFO", "WARNING")
@@ -99,7 +100,7 @@ class Diagnoser:
         texts = whole.text.split("\n")
         for hit in self._signatures.find(whole.text):
             at = bisect_right(whole.starts, hit.start) - 1
-            if whole.levels[at] not in _WELL:
+            if whole.levels[at] not in _WELL and WARNING_LINE.match(texts[at]) is None:
                 yield line_failure([Line(whole.numbers[at], texts[at], 0, whole.levels[at], "", False)], 0)
 
     def known(self, failure: Failure) -> Known:
@@ -115,6 +116,8 @@ class Diagnoser:
         found: dict[str, Group] = {}
         for line in reading.suspects:
             text = line.lines[0].text
+            if WARNING_LINE.match(text) is not None:
+                continue
             hits = self._signatures.find(text)
             hit = next((h for h in hits if not h.weak and not h.aside and h.specificity >= _SURE), None)
             if hit is not None:

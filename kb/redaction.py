@@ -1,271 +1,24 @@
-"""Masks what a log should not tell strangers, as a table: each row names one kind of secret, its example is its test.
+"""Masks what a log should not tell strangers.
 
 The same secret gets the same mask within a text (``<ip-1>``), so that the log still reads: two ranks on one host remain
 two ranks on one host. Versions, error codes, shapes, stack addresses and times stay, and so does every line end.
 Matching is RE2's: time linear in the text, whatever stands in it.
 """
 
-import ipaddress
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import re2
 
+from msfaq.redaction_masks import MASKS, Mask, any_secret
 
-@dataclass(frozen=True, slots=True)
-class Mask:
-    """One kind of secret."""
+_ROWS: Final = {
+    name: (at, mask.admits, name.partition("__")[0])
+    for at, mask in enumerate(MASKS)
+    for name in re2.compile(mask.pattern).groupindex
+}
+"""Of each group its row in the table, what tells a secret there, and the secret's kind."""
 
-    name: str
-    """What it looks for."""
-    pattern: str
-    """RE2 pattern, its repetitions before the secret bounded; never matches ``<``. What a group ``kind__x`` matches
-    (``-`` written ``_``) becomes ``<kind-1>``."""
-    example: str
-    """A line that holds one."""
-    masked: str
-    """The same line, masked."""
-    admits: Callable[[str, str], bool] = lambda secret, before: True
-    """Tells, of a secret and up to 40 characters before it on the line, whether it is one after all."""
-
-
-_VERSION_BEFORE: Final = re2.compile(
-    r"(?i)(?:version|ver|driver|firmware|release|cann|cudnn|toolkit|kernels|hdk|build|\bv)[\s:='\"(\-]*$"
-    r"|[=<>~!]=\s*$|\w-$|\.so\.$"
-)
-"""What stands before a release number of four parts."""
-
-_HARMLESS: Final = ("127.", "0.0.0.0", "255.255.255.255")
-"""Beginnings of addresses that tell nothing."""
-
-
-# fmt: off
-_PUBLIC: Final = (
-    "mindspore.cn", "hiascend.com", "huawei.com", "huaweicloud.com", "gitee.com", "gitcode.com", "github.com",
-    "githubusercontent.com", "huggingface.co", "modelscope.cn", "modelers.cn", "openi.org.cn", "pypi.org", "python.org",
-    "pythonhosted.org", "pytorch.org", "numpy.org", "readthedocs.io", "tsinghua.edu.cn", "example.com", "localhost",
-)
-# fmt: on
-"""Hosts that everybody knows; an address of theirs in a message is documentation."""
-
-# fmt: off
-_NO_SECRETS: Final = frozenset((
-    "none", "null", "true", "false", "nil", "undefined", "empty", "str", "string", "int", "bool", "optional",
-    "required", "yes", "no",
-))
-# fmt: on
-"""What stands where a secret could and is none."""
-
-_SPECIAL_TOKENS: Final = re2.compile(
-    r"(?i)(?:pad|eos|bos|unk|cls|sep|mask|stop|special|additional|next|last|first|num|max|min|per|new|start|end|prompt)"
-    r"[_-]?tokens?['\"]?\s*[:=]"
-)
-
-
-def _is_ipv4(secret: str, before: str) -> bool:
-    if any(int(part) > 255 for part in secret.split(".")) or secret.startswith(_HARMLESS):
-        return False
-    return _VERSION_BEFORE.search(before) is None
-
-
-def _is_ipv6(secret: str, before: str) -> bool:
-    try:
-        address = ipaddress.IPv6Address(secret)
-    except ValueError:
-        return False
-    # Names of C++ scopes (``dead::beef``) are addresses too, by their letters.
-    return any(c.isdigit() for c in secret) and not (address.is_loopback or address.is_unspecified)
-
-
-def _is_value(secret: str, before: str) -> bool:
-    return secret.lower().rstrip(",;:") not in _NO_SECRETS and not set(secret) <= set("*.-_xX")
-
-
-def _is_token(secret: str, before: str) -> bool:
-    if _SPECIAL_TOKENS.search(before) is not None or not _is_value(secret, before):
-        return False
-    return len(secret) >= 8 and any(c.isalpha() for c in secret)
-
-
-def _is_private_host(secret: str, before: str) -> bool:
-    host = secret.lower()
-    return not any(host == public or host.endswith(f".{public}") for public in _PUBLIC) and not _is_address(host)
-
-
-def _is_name(secret: str, before: str) -> bool:
-    return secret not in ("Shared", "Public", "Default", "root") and _is_value(secret, before)
-
-
-def _is_address(host: str) -> bool:
-    return all(part.isdigit() for part in host.split("."))
-
-
-_SECRET_NAMES: Final = (
-    r"(?i:[\w\-]{0,40}(?:passwd|password|passphrase|secret|credential|api[_\-]?key|access[_\-]?key(?:[_\-]?id)?"
-    r"|private[_\-]?key|secret[_\-]?key)s?)"
-)
-_TOKEN_NAMES: Final = r"(?i:[\w\-]{0,40}(?:token|pwd))"
-_IS: Final = r"['\"]?[ \t]{0,3}[:=][ \t]{0,3}['\"]?"
-"""What stands between a key and its value in shells, Python, JSON and YAML."""
-
-_OPTION: Final = r"[ \t]{1,3}['\"]?"
-_NAME: Final = r"[^\s/<>:'\",;()\[\]{}\\$@]+"
-
-MASKS: Final = (
-    Mask(
-        "private key",
-        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?P<private_key__x>(?:[A-Za-z0-9+/=\s]|\\[nr])*)",
-        "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA\n-----END RSA PRIVATE KEY-----",
-        "-----BEGIN RSA PRIVATE KEY-----\n<private-key-1>\n-----END RSA PRIVATE KEY-----",
-    ),
-    Mask(
-        "JSON web token",
-        r"(?P<jwt__x>\beyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?)",
-        "cookie eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl sent",
-        "cookie <jwt-1> sent",
-    ),
-    Mask("AWS key", r"(?P<aws_key__x>\b(?:AKIA|ASIA)[A-Z0-9]{16,})", "id AKIAIOSFODNN7EXAMPLE", "id <aws-key-1>"),
-    Mask(
-        "token with a known beginning",
-        r"(?P<token__x>\b(?:hf_[A-Za-z0-9]{20,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w\-]{16,}"
-        r"|sk-[\w\-]{20,}|xox[abprs]-[\w\-]{10,}|AIza[\w\-]{30,}|pypi-[\w\-]{40,}|npm_[A-Za-z0-9]{30,}))",
-        "login with hf_abcdefghijklmnopqrstuvwxyzABCDEFGH failed",
-        "login with <token-1> failed",
-    ),
-    Mask(
-        "HTTP authorization",
-        r"(?i:\bbearer|\bauthorization['\"]?[:=] ?['\"]?\w+) (?P<token__h>[\w\-.~+/]{8,}=*)",
-        "Authorization: Bearer c2VjcmV0LXRva2VuLTEyMw==",
-        "Authorization: Bearer <token-1>",
-    ),
-    Mask(
-        "user and password in an address",
-        r"\b[A-Za-z][A-Za-z0-9+.\-]{0,15}://(?P<login__x>[^\s/@<>\"']{1,300})@",
-        "git clone https://me:pa55word@github.com/a.git",
-        "git clone https://<login-1>@github.com/a.git",
-    ),
-    Mask(
-        "secret by its key",
-        rf"{_SECRET_NAMES}{_IS}(?P<secret__x>[^\s<>'\",;&]+)",
-        'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG "password": "hunter2", secret=None',
-        'AWS_SECRET_ACCESS_KEY=<secret-1> "password": "<secret-2>", secret=None',
-        _is_value,
-    ),
-    Mask(
-        "secret as a command's option",
-        rf"--{_SECRET_NAMES}{_OPTION}(?P<secret__o>[^\s<>'\",;&\-][^\s<>'\",;&]*)",
-        "login --password hunter2 --verbose",
-        "login --password <secret-1> --verbose",
-        _is_value,
-    ),
-    Mask(
-        "token by its key",
-        rf"{_TOKEN_NAMES}{_IS}(?P<token__k>[\w\-.~+/=%]+)",
-        "MODELSCOPE_TOKEN=3a1f9c7e-77aa-4b0e token_id=5 pad_token='[PAD]' max_token: 4096",
-        "MODELSCOPE_TOKEN=<token-1> token_id=5 pad_token='[PAD]' max_token: 4096",
-        _is_token,
-    ),
-    Mask(
-        "token as a command's option",
-        rf"--{_TOKEN_NAMES}{_OPTION}(?P<token__o>[\w\-.~+/=%]+)",
-        "upload --token 3a1f9c7e-77aa-4b0e",
-        "upload --token <token-1>",
-        _is_token,
-    ),
-    Mask(
-        "e-mail address",
-        r"(?P<email__x>[A-Za-z0-9][\w.+\-]{0,63}@[A-Za-z0-9][A-Za-z0-9\-]{0,62}(?:\.[A-Za-z0-9\-]{1,63}){0,4}\.[A-Za-z]{2,24}\b)",
-        "mail zhang.san@corp.example.cn please",
-        "mail <email-1> please",
-    ),
-    Mask(
-        "user at an IP address",
-        r"(?P<user__i>\b[A-Za-z_][\w.\-]{0,31})@(?P<ip__i>\d{1,3}(?:\.\d{1,3}){3})\b",
-        "ssh zhaoliu@10.1.2.3",
-        "ssh <user-1>@<ip-1>",
-    ),
-    Mask(
-        "user at a host",
-        r"(?:\[|\b(?:ssh|scp|sftp|rsync) )(?P<user__h>[A-Za-z_][\w.\-]{0,31})@(?P<host__h>[A-Za-z][\w.\-]{0,252})",
-        "[zhaoliu@node7 train]$ ssh zhaoliu@node8",
-        "[<user-1>@<host-1> train]$ ssh <user-1>@<host-2>",
-    ),
-    Mask(
-        "user at a prompt",
-        r"(?P<user__p>\b[A-Za-z_][\w.\-]{0,31})@(?P<host__p>[A-Za-z][\w.\-]{0,62}):[~/]",
-        "zhaoliu@node7:~/train$ python a.py",
-        "<user-1>@<host-1>:~/train$ python a.py",
-    ),
-    Mask(
-        "home folder",
-        rf"/(?:home|Users)/(?P<user__x>{_NAME})",
-        'File "/home/zhangsan/train.py", line 3; /data/home/lisi/a; /home/zhangsan',
-        'File "/home/<user-1>/train.py", line 3; /data/home/<user-2>/a; /home/<user-1>',
-        _is_name,
-    ),
-    Mask(
-        "home folder on Windows",
-        rf"\b[A-Za-z]:(?:\\{{1,2}}|/)Users(?:\\{{1,2}}|/)(?P<user__w>{_NAME})",
-        r"File C:\Users\lisi\train.py",
-        r"File C:\Users\<user-1>\train.py",
-        _is_name,
-    ),
-    Mask(
-        "user by its key",
-        rf"(?i:\b(?:user|user_?name|logname|owner)){_IS}(?P<user__k>[A-Za-z][\w.\-]*)",
-        "USER=wangwu SHELL=/bin/bash",
-        "USER=<user-1> SHELL=/bin/bash",
-        _is_name,
-    ),
-    Mask(
-        "MAC address",
-        r"(?P<mac__x>\b[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}\b|\b[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}\b)",
-        "ether 52:54:00:ab:cd:ef txqueuelen",
-        "ether <mac-1> txqueuelen",
-    ),
-    Mask(
-        "IPv4 address",
-        r"(?P<ip__x>\b\d{1,3}(?:\.\d{1,3}){3}\b)",
-        "connect 10.20.30.40:8118 refused, retry 10.20.30.40, driver version 24.1.0.3, at 127.0.0.1",
-        "connect <ip-1>:8118 refused, retry <ip-1>, driver version 24.1.0.3, at 127.0.0.1",
-        _is_ipv4,
-    ),
-    Mask(
-        "IPv6 address",
-        r"(?P<ip__six>\b[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){7}\b"
-        r"|(?:\b[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){0,6})?::[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){0,6}\b)",
-        "listen [fe80::1ff:fe23:4567:890a]:8118 in std::array at 12:34:56",
-        "listen [<ip-1>]:8118 in std::array at 12:34:56",
-        _is_ipv6,
-    ),
-    Mask(
-        "host in an address",
-        r"\b[A-Za-z][A-Za-z0-9+.\-]{0,15}://(?P<host__u>[A-Za-z0-9][\w.\-]{0,252})",
-        "GET http://storage-7.lab.example.org:9000/bucket; see https://www.mindspore.cn/docs",
-        "GET http://<host-1>:9000/bucket; see https://www.mindspore.cn/docs",
-        _is_private_host,
-    ),
-    Mask(
-        "host of a private domain",
-        r"(?P<host__x>\b[A-Za-z0-9][A-Za-z0-9\-]{0,62}(?:\.[A-Za-z0-9\-]{1,63}){0,4}"
-        r"\.(?:local|lan|internal|intranet|corp|localdomain|svc)\b)",
-        "rank 3 on worker-0.pangu.svc exited",
-        "rank 3 on <host-1> exited",
-    ),
-    Mask(
-        "host by its key",
-        rf"(?i:\b(?:host_?name|node_?name|server_?name|host)){_IS}(?P<host__k>[A-Za-z][\w.\-]*)",
-        "hostname: ascend-train-07, devices 8",
-        "hostname: <host-1>, devices 8",
-        lambda secret, before: _is_private_host(secret, before) and _is_value(secret, before),
-    ),
-)
-"""The kinds, in the order in which they are tried at one place."""
-
-_ADMITS: Final = {group: mask.admits for mask in MASKS for group in re2.compile(mask.pattern).groupindex}
-_ANY: Final = re2.compile("|".join(f"(?:{mask.pattern})" for mask in MASKS).encode())
-_GROUPS: Final[dict[int, str]] = {number: name.decode() for name, number in _ANY.groupindex.items()}
 _MASK_BEHIND: Final = re2.compile(rb"^<[a-z-]+-\d+>")
 _MASK_BEFORE: Final = re2.compile(rb"<[a-z-]+-\d+>$")
 
@@ -277,6 +30,104 @@ _RETRIED: Final = 256
 
 _WITHIN: Final = ("secret", "token")
 """Kinds whose values, when they prove harmless, may be a secret of another kind (``token 10.0.0.1``)."""
+
+_BLOCK: Final = 1 << 13
+"""Bytes searched at once: whole lines, unless one is longer."""
+
+_LONG_LINE: Final = 1 << 11
+"""Bytes of a line from which all rows are tried as one automaton: of several, each may read on to the line's end for
+every match of another."""
+
+_LONGEST_HELD: Final = 1 << 20
+"""Bytes without a line end that are held back at most."""
+
+_Secrets = list[tuple[tuple[int, int], str]]
+"""Where each secret of a match stands, and the name of the group that it matches; in order."""
+
+_Match = tuple[int, int, _Secrets, int]
+"""Start and end of a match, its secrets, and which automaton found it."""
+
+
+class _Pattern:
+    """Some rows of the table as one automaton."""
+
+    def __init__(self, anchor: str, masks: Sequence[Mask]) -> None:
+        self._anchor = re2.compile(anchor.encode()) if anchor else None
+        self._compiled = re2.compile("|".join(f"(?:{mask.pattern})" for mask in masks).encode())
+        self._groups = tuple((number, name.decode()) for name, number in self._compiled.groupindex.items())
+
+    def may_match(self, data: bytes) -> bool:
+        """Tell, fast, whether there can be a match at all."""
+        return self._anchor is None or self._anchor.search(data) is not None
+
+    def matches(self, data: bytes, at: int, which: int) -> Iterator[_Match]:
+        """Yield the matches from ``at`` on, each behind the one before it; of several at one place the first row's."""
+        if len(self._groups) == 1:
+            name = self._groups[0][1]
+            for match in self._compiled.finditer(data, at):
+                yield *match.span(), [(match.span(1), name)], which
+            return
+        for match in self._compiled.finditer(data, at):
+            groups = ((match.span(number), name) for number, name in self._groups)
+            yield *match.span(), sorted((span, name) for span, name in groups if span[0] >= 0), which
+
+
+_GROUPED: Final = (
+    ("", ("home folder",)),
+    ("", ("IPv4 address",)),
+    ("", ("user by its key",)),
+    ("://", ("host in an address",)),
+    ("://", ("user and password in an address",)),
+    ("@", ("e-mail address",)),
+    ("@", ("user at an IP address", "user at a host", "user at a prompt")),
+    ("(?i)passw|passphrase|secret|credential|key", ("secret by its key",)),
+    ("(?i)token|pwd", ("token by its key",)),
+    ("--", ("secret as a command's option", "token as a command's option")),
+)
+"""Rows that have an automaton of their own, and what stands in every text in which they can match.
+
+Of all rows together the automaton has so many states that it is built anew all the time, and each match costs many
+times that of a small one. What is not named here is tried together.
+"""
+
+_NAMED: Final = frozenset(name for _, names in _GROUPED for name in names)
+_ALL: Final = (_Pattern("", MASKS),)
+_APART: Final = (
+    *(_Pattern(anchor, [mask for mask in MASKS if mask.name in names]) for anchor, names in _GROUPED),
+    _Pattern("", [mask for mask in MASKS if mask.name not in _NAMED]),
+)
+
+
+class _Search:
+    """Finds matches from left to right; of several that begin at one place the first row's, however many automata."""
+
+    def __init__(self, data: bytes, patterns: Sequence[_Pattern]) -> None:
+        self._data = data
+        self._patterns = [pattern for pattern in patterns if pattern.may_match(data)]
+        self._matches = [pattern.matches(data, 0, which) for which, pattern in enumerate(self._patterns)]
+        self._next = [match for matches in self._matches if (match := next(matches, None)) is not None]
+
+    def find(self) -> _Match | None:
+        """Return the first match, or None; it stays the first until `pass_by`."""
+        if not self._next:
+            return None
+        first = min(self._next)
+        ties = [match for match in self._next if match[0] == first[0]]
+        return first if len(ties) == 1 else min(ties, key=lambda match: _ROWS[match[2][0][1]][0])
+
+    def pass_by(self, at: int) -> None:
+        """Look on from ``at``, which may only grow."""
+        kept: list[_Match] = []
+        for match in self._next:
+            start, end, _, which = match
+            if start >= at:
+                kept.append(match)
+                continue
+            if at != end:
+                self._matches[which] = self._patterns[which].matches(self._data, at, which)
+            if (following := next(self._matches[which], None)) is not None:
+                kept.append(following)
+        self._next = kept
 
 
 class Redactor:
@@ -292,31 +143,49 @@ class Redactor:
 
     def redact_bytes(self, data: bytes) -> bytes:
         """Return text in UTF-8, or any encoding that contains ASCII, with its secrets masked."""
-        parts, done, at = [], 0, 0
-        while (found := _ANY.search(data, at)) is not None:
-            spans = [(found.span(n), name) for n, name in _GROUPS.items() if found.start(n) >= 0]
-            spans.sort()
-            if spans and all(self._admits(data, span, name) for span, name in spans):
-                for (start, end), name in spans:
-                    parts += [data[done:start], self._mask(name.partition("__")[0], data[start:end])]
-                    done = end
-                at = max(done, found.start() + 1)
-            elif spans and spans[0][1].startswith(_WITHIN) and found.end() - found.start() <= _RETRIED:
-                at = spans[0][0][0]
-            else:
-                at = max(found.end(), found.start() + 1)
-        return b"".join([*parts, data[done:]])
+        if b"-----BEGIN " in data:
+            # A private key is the only secret of several lines.
+            return self._until_settled(data, _ALL)
+        return b"".join(self._block(block) for block in _blocks(data))
 
-    def _admits(self, data: bytes, span: tuple[int, int], name: str) -> bool:
-        start, end = span
-        before = data[max(0, start - _CONTEXT) : start]
-        # What touches a mask was looked at when the mask was put there.
-        if before.endswith(b">") and _MASK_BEFORE.search(before) is not None:
-            return False
-        if data[end : end + 1] == b"<" and _MASK_BEHIND.search(data[end : end + _CONTEXT]) is not None:
-            return False
-        line = before.rpartition(b"\n")[2].decode("utf-8", "replace")
-        return _ADMITS[name](data[start:end].decode("utf-8", "replace"), line)
+    def _block(self, data: bytes) -> bytes:
+        """Return whole lines with their secrets masked."""
+        lines = data.splitlines(keepends=True)
+        patterns = _ALL if max(map(len, lines)) > _LONG_LINE else _APART
+        known = len(self._masks)
+        once = self._once(data, patterns)
+        changed = b"\n".join(new for old, new in zip(data.split(b"\n"), once.split(b"\n"), strict=True) if new != old)
+        if self._once(changed, patterns) is changed:
+            return once
+        # A mask put in changes what stands beside it: there another secret begins. Line by line, so that the numbers of
+        # the masks do not depend on how a text came in pieces.
+        while len(self._masks) > known:
+            (kind, _), _ = self._masks.popitem()
+            self._counts[kind] -= 1
+        return b"\n".join(self._until_settled(line, patterns) for line in data.split(b"\n"))
+
+    def _until_settled(self, data: bytes, patterns: Sequence[_Pattern]) -> bytes:
+        while (masked := self._once(data, patterns)) is not data:
+            data = masked
+        return data
+
+    def _once(self, data: bytes, patterns: Sequence[_Pattern]) -> bytes:
+        """Return the text with the secrets masked that are found from left to right; itself where there are none."""
+        search = _Search(data, patterns)
+        parts: list[bytes] = []
+        done = 0
+        while (found := search.find()) is not None:
+            first, last, secrets, _ = found
+            if all(_admits(data, start, end, name) for (start, end), name in secrets):
+                for (start, end), name in secrets:
+                    parts += (data[done:start], self._mask(_ROWS[name][2], data[start:end]))
+                    done = end
+                search.pass_by(max(done, first + 1))
+            elif secrets[0][1].startswith(_WITHIN) and last - first <= _RETRIED:
+                search.pass_by(max(secrets[0][0][0], first + 1))
+            else:
+                search.pass_by(last)
+        return b"".join((*parts, data[done:])) if parts else data
 
     def _mask(self, kind: str, secret: bytes) -> bytes:
         if kind == "private_key":
@@ -330,6 +199,30 @@ class Redactor:
             self._counts[kind] = self._counts.get(kind, 0) + 1
             self._masks[kind, secret] = f"<{kind.replace('_', '-')}-{self._counts[kind]}>".encode()
         return self._masks[kind, secret]
+
+
+def _admits(data: bytes, start: int, end: int, name: str) -> bool:
+    # What touches a mask was looked at when the mask was put there.
+    if data[start - 1 : start] == b">" and _MASK_BEFORE.search(data[max(0, start - _CONTEXT) : start]) is not None:
+        return False
+    if data[end : end + 1] == b"<" and _MASK_BEHIND.search(data[end : end + _CONTEXT]) is not None:
+        return False
+    admits = _ROWS[name][1]
+    if admits is any_secret:
+        return True
+    before = data[max(0, start - _CONTEXT, data.rfind(b"\n", max(0, start - _CONTEXT), start) + 1) : start]
+    return admits(data[start:end].decode("utf-8", "replace"), before.decode("utf-8", "replace"))
+
+
+def _blocks(data: bytes) -> Iterator[bytes]:
+    """Yield the text in stretches of whole lines."""
+    at = 0
+    while len(data) - at > _BLOCK:
+        end = data.rfind(b"\n", at, at + _BLOCK) + 1 or data.find(b"\n", at + _BLOCK) + 1 or len(data)
+        yield data[at:end]
+        at = end
+    if at < len(data):
+        yield data[at:]
 
 
 class StreamRedactor:
@@ -355,10 +248,6 @@ class StreamRedactor:
         """Return what was still held back."""
         ready, self._held = self._held, b""
         return self._redactor.redact_bytes(ready)
-
-
-_LONGEST_HELD: Final = 1 << 20
-"""Bytes without a line end that are held back at most."""
 
 
 def redact(text: str) -> str:

@@ -6,6 +6,8 @@ from typing import Final
 
 from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary
 from msfaq.logs.cause import Case, companions, rank_at
+from msfaq.logs.failure import Failure
+from msfaq.logs.keylines import fact_of
 from msfaq.logs.logfile import LogFile, LogReading
 from msfaq.logs.reading import Reading, read_failures
 from msfaq.story import tell
@@ -65,7 +67,10 @@ class Report:
         """The answer to what began it, with the summary of the logs."""
         if self._diagnosis is None:
             is_log = self._whole is None or self._whole.is_log or bool(self._cases)
-            self._diagnosis = replace(self._of_cause(), log=self.log if is_log else None)
+            found = self._of_cause()
+            # The line to look at is the cause's, also where the answer was found in what followed from it.
+            place = self.log.failures[self.log.cause].place if self.log.cause is not None else None
+            self._diagnosis = replace(found, place=place or found.place, log=self.log if is_log else None)
         return self._diagnosis
 
     def _of_cause(self) -> Diagnosis:
@@ -97,7 +102,7 @@ class Report:
 def _summary(
     readings: Sequence[LogReading], unread: Sequence[LogFile], cases: Sequence[Case], cause: int | None, lang: str
 ) -> LogReport:
-    failures = tuple(_failure(case, readings, is_cause=at == cause) for at, case in enumerate(cases))
+    failures = tuple(_failure(cases, at, readings, is_cause=at == cause) for at in range(len(cases)))
     counts = [0] * len(readings)
     for case in cases:
         for log in case.logs:
@@ -115,13 +120,17 @@ def _summary(
     )
 
 
-def _failure(case: Case, readings: Sequence[LogReading], *, is_cause: bool) -> FailureSummary:
+def _failure(cases: Sequence[Case], at: int, readings: Sequence[LogReading], *, is_cause: bool) -> FailureSummary:
+    case = cases[at]
     failure, file = case.failure, readings[case.first.log].file
     frame = failure.frame
+    if frame is None and is_cause:
+        # A record names no line of the program's; the exception that it brought about does.
+        frame = next((one.frame for one in companions(cases, case) if one.frame is not None), None)
     return FailureSummary(
         kind=failure.kind,
         exception=failure.exception,
-        headline=failure.headline[:_LONGEST],
+        headline=_headline(failure)[:_LONGEST],
         role="cause" if is_cause else "echo" if case.effect else "other",
         effect=case.effect,
         path=file.path,
@@ -138,6 +147,12 @@ def _failure(case: Case, readings: Sequence[LogReading], *, is_cause: bool) -> F
         sections=tuple(section.title for section in failure.sections),
         place=Place(frame.file, frame.line, frame.code) if frame else None,
     )
+
+
+def _headline(failure: Failure) -> str:
+    """Return the first line of the message; of a message that is all sections the first fact in them."""
+    fact = "" if failure.message else next((text for section in failure.sections if (text := fact_of(section))), "")
+    return f"{failure.exception}: {fact}" if fact else failure.headline
 
 
 def _ranks(readings: Sequence[LogReading], cases: Sequence[Case], cause: int | None) -> tuple[RankSummary, ...]:

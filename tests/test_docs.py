@@ -17,6 +17,7 @@ from msfaq.cli.arguments import COMMANDS, ask_parser
 from msfaq.corpus.book import open_book
 
 READMES = ("README.md", "README.zh-CN.md")
+LOG_PAGES = ("docs/LOGS.md", "docs/LOGS.zh-CN.md")
 SHOWING = (*READMES, "docs/chat.md", "docs/running.md")
 _BLOCK = re.compile(r"```(console|python|text)\n(.*?)```", re.DOTALL)
 
@@ -105,7 +106,7 @@ def test_every_option_of_a_question_is_mentioned(name: str) -> None:
             assert option in text, option
 
 
-@pytest.mark.parametrize("name", [*SHOWING, "docs/documents.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", [*SHOWING, *LOG_PAGES, "docs/documents.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text("utf-8")):
         assert target.startswith("https://") or ((ROOT / name).parent / target).exists(), target
@@ -149,11 +150,17 @@ def test_the_annotated_example_is_the_entry_it_shows() -> None:
     assert shown[1] in entry
 
 
-_SHOWN_LOG = re.compile(r"golden/logs/([\w-]+)\.md\)\.\n\n```console\n\$ msfaq (.*?)\n(.*?)```", re.DOTALL)
+_SHOWN_LOG = re.compile(r"golden/logs/([\w-]+)\.md\)[.。]\n\n```console\n\$ msfaq (.*?)\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", LOG_PAGES)
+def test_each_page_on_logs_shows_five_programs(name: str) -> None:
+    assert len(_SHOWN_LOG.findall((ROOT / name).read_text("utf-8"))) == 5
 
 
 @pytest.mark.parametrize(
-    ("page", "words", "output"), _SHOWN_LOG.findall((ROOT / "docs" / "LOGS.md").read_text("utf-8"))
+    ("page", "words", "output"),
+    [shown for name in LOG_PAGES for shown in _SHOWN_LOG.findall((ROOT / name).read_text("utf-8"))],
 )
 def test_the_page_on_logs_shows_real_answers(
     engine: Engine, run_msfaq: Run, tmp_path: Path, page: str, words: str, output: str

@@ -1,8 +1,11 @@
 """Logs through the installed command: pipes passed on, logs that grow, and everything that can be wrong with them."""
 
+import bz2
 import contextlib
+import errno
 import gzip
 import json
+import lzma
 import os
 import signal
 import subprocess
@@ -11,9 +14,10 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Call, Run
 from markdown_it import MarkdownIt
 from test_logs import DEATH, STEP, ranks_folder
 
@@ -143,13 +147,32 @@ def test_several_paths_and_one_that_is_missing(run_msfaq: Run, tmp_path: Path) -
     assert done.stderr.decode().splitlines() == ["msfaq: rank_9.log: No such file or directory"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_forbidden_ranks_are_named(run_msfaq: Run, tmp_path: Path) -> None:
+def test_forbidden_ranks_are_named(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ranks_folder(tmp_path, 3, 1)
     (tmp_path / "rank_2.log").chmod(0)
-    done = run_msfaq("--lang", "en", str(tmp_path))
-    assert b"Rank 1 failed first" in done.stdout
-    assert b"rank_2.log: cannot be read: Permission denied" in done.stderr
+    real = Path.open
+
+    def forbidden(path: Path, *arguments: Any, **options: Any) -> Any:
+        # Nothing is forbidden to root.
+        if path.name == "rank_2.log":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return real(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", forbidden)
+    code, out, err = call("--lang", "en", str(tmp_path))
+    assert code in (0, 1)
+    assert "Rank 1 failed first" in out
+    assert err.endswith("rank_2.log: cannot be read: Permission denied\n")
+
+
+def test_an_endless_line_takes_little_memory(tmp_path: Path) -> None:
+    msfaq = Path(sys.executable).with_name("msfaq")
+    shell = "ulimit -v 2000000; (printf 'x%.0s' 1; head -c 300000000 /dev/zero | tr '\\0' y; printf '\\n'; "
+    shell += f"printf 'RuntimeError: Launch kernel failed, name:Default/Add-op1\\n') | {msfaq} --json"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, timeout=PATIENCE * 2)
+    data = json.loads(done.stdout)
+    assert data["log"]["failures"][0]["line"] == 2
+    assert data["answers"][0]["id"] == "launch-kernel-failed"
 
 
 @pytest.mark.parametrize(
@@ -178,10 +201,15 @@ def test_what_cannot_be_read_is_one_clear_line(
     assert problem in line
 
 
-def test_a_truncated_gz_is_read_as_far_as_it_goes(run_msfaq: Run, tmp_path: Path) -> None:
-    packed = gzip.compress(DEATH + os.urandom(4000).hex().encode() * 200)
-    (tmp_path / "worker_1.log.gz").write_bytes(packed[: len(packed) - 900])
-    done = run_msfaq("--json", "worker_1.log.gz")
+@pytest.mark.parametrize("kind", ["gz", "xz", "bz2", "zst"])
+def test_a_truncated_archive_is_read_as_far_as_it_goes(run_msfaq: Run, tmp_path: Path, kind: str) -> None:
+    data = DEATH + os.urandom(1_500_000).hex().encode()
+    if kind == "zst":
+        packed = pytest.importorskip("zstandard").ZstdCompressor().compress(data)
+    else:
+        packed = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}[kind](data)
+    (tmp_path / f"worker_1.log.{kind}").write_bytes(packed[: len(packed) - 900])
+    done = run_msfaq("--json", f"worker_1.log.{kind}")
     log = json.loads(done.stdout)["log"]
     assert log["failures"][0]["exception"] == "KeyError"
     assert "cut short" in log["logs"][0]["problem"]

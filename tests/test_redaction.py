@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from conftest import Call, Run
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from msfaq import Engine, redact
-from msfaq.redaction import MASKS, Mask, StreamRedactor
+from msfaq import Engine, redact, redaction
+from msfaq.redaction import Redactor, StreamRedactor
+from msfaq.redaction_masks import MASKS, Mask
 
 KEPT = """\
 mindspore 2.3.1, CANN 8.0.RC1, 8.0.RC2.alpha003, driver 24.1.0.3, firmware version: 7.3.0.1
@@ -84,10 +85,29 @@ TEXTS = st.lists(PIECES, max_size=12).map("".join)
 
 
 @given(TEXTS)
+@example("user:user:")
+@example("id AKIAIOSFODNN7EXAMPLEhostname: ascend-train-07")
+@example("AKIAIOSFODNN7EXAMPLEuser=ether 52:54:00:ab:cd:ef user:mail zhang.san@corp.example.cn please")
+@example("C:\\Users\\version 10.0.0.1")
+@example("hf_abcdefghijklmnopqrstuvwxyz<ip-1>")
 def test_twice_is_once_and_lines_stay(text: str) -> None:
+    """What a mask separates begins a word there: what is a secret only then is one at once."""
     once = redact(text)
     assert redact(once) == once
     assert once.count("\n") == text.count("\n")
+
+
+@given(TEXTS, st.booleans())
+def test_several_automata_find_what_one_finds(text: str, repeated: bool) -> None:
+    if "-----BEGIN" not in text:
+        data = f"{text}\n".encode("utf-8", "surrogatepass") * (40 if repeated else 1)
+        assert Redactor()._once(data, redaction._APART) == Redactor()._once(data, redaction._ALL)
+
+
+def test_a_long_line_among_short_ones_and_many_blocks() -> None:
+    line = "from 10.1.2.3 by /home/zhangsan, "
+    text = f"{line}\n" * 3000 + line * 3000 + f"\n{line}\n"
+    assert redact(text) == text.replace("10.1.2.3", "<ip-1>").replace("zhangsan", "<user-1>")
 
 
 @given(TEXTS, st.integers(1, 40))
@@ -102,7 +122,8 @@ def test_a_stream_is_masked_as_the_whole(text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["pad_token=", "1.2.3.4.", "a:b:", "a.", "a@", "x://", "password=", "-----BEGIN A", "/home/"]
+    "unit",
+    ["pad_token=", "1.2.3.4.", "a:b:", "a.", "a@", "x://", "password=", "-----BEGIN A", "/home/", "/home/xpassword="],
 )
 def test_hostile_text_ends(unit: str) -> None:
     """A quadratic pattern would take hours here."""

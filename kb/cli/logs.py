@@ -12,7 +12,7 @@ from msfaq.diagnosing import read_up_to
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
-from msfaq.logs.regions import WHOLE
+from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.sources import Stream, put_back, unpacked
 
 _MOST_TOLD: Final = 5

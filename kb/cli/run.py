@@ -72,9 +72,9 @@ def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
         return
     diagnosis = None
     if ended.output.strip():
-        text = masked(ended.output) if arguments.redact else ended.output
+        text = masked(ended.output).encode() if arguments.redact else ended.output
         with Engine(talk=say, waiting=say_waiting) as engine:
-            diagnosis = engine.lookup(text, lang=arguments.lang)
+            diagnosis = engine.report(text, lang=arguments.lang).diagnosis
     if diagnosis is not None and diagnosis.outcome != "answered":
         from msfaq.learning.unanswered import keep_unanswered
 

@@ -117,11 +117,16 @@ def rank_at(readings: Sequence[LogReading], group: Group) -> int | None:
 
 def _root(cases: Sequence[Case], readings: Sequence[LogReading]) -> Case:
     own = [case for case in cases if not case.effect]
-    fatal = [case for case in own if case.failure.kind in _FATAL] or own
+    fatal = [case for case in own if case.failure.kind in _FATAL and not _is_stack(case.failure)] or own
     if not fatal:
         return min(cases, key=_age)
     begun = [_begun(deaths) for deaths in _by_writer(fatal).values()]
     return min(begun, key=_age)
+
+
+def _is_stack(failure: Failure) -> bool:
+    """Tell whether a traceback ends without an exception: cut off, or printed by who warns of something."""
+    return not failure.exception and failure.message.startswith('File "')
 
 
 def companions(cases: Sequence[Case], root: Case) -> list[Failure]:

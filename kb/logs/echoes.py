@@ -6,6 +6,7 @@ from typing import Any, Final
 import re2
 
 from msfaq.logs.failure import Failure
+from msfaq.logs.tracebacks import INTRODUCTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +109,6 @@ def echo_of(failure: Failure) -> Echo | None:
     """Return the form of echo that a failure is, or None for one that may well have begun the trouble."""
     text = failure.headline
     facts = " ".join(section.text for section in failure.sections if section.title.startswith("Ascend Error"))
-    text = f"{text} {facts} {failure.message}"[:_READ].replace("\n", " ")
+    head = failure.lines[0].text if failure.lines and failure.lines[0].text.startswith(INTRODUCTIONS) else ""
+    text = f"{head} {text} {facts} {failure.message}"[:_READ].replace("\n", " ")
     return next((echo for echo, pattern in _COMPILED if pattern.search(text) is not None), None)

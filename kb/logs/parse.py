@@ -1,15 +1,25 @@
 """Cuts clean text into lines and lines into failures."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import re2
 
+from msfaq.logs.collected import Collected, without_collector
 from msfaq.logs.facts import codes_in, operator_in
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.interleave import writers
-from msfaq.logs.prefixes import strip_prefixes
-from msfaq.logs.tracebacks import CRASH_LINE, EXCEPTION_LINE, TRACEBACK_START, is_rule, own_frame, sections_in
+from msfaq.logs.prefixes import Stripped, strip_prefixes
+from msfaq.logs.tracebacks import (
+    CRASH_LINE,
+    EXCEPTION_LINE,
+    INTRODUCTIONS,
+    TRACEBACK_START,
+    is_rule,
+    own_frame,
+    sections_in,
+)
 
 _LONGEST_LINE: Final = 16384
 """Characters of a line that are kept; no message of the framework comes near, and an endless line stays cheap."""
@@ -25,6 +35,11 @@ _LEVELS: Final = {"ERROR": "record", "CRITICAL": "record", "WARNING": "warning"}
 _QUOTES: Final = ('"""', "'''")
 """Lines that end the quoted traceback of a worker process (``RemoteTraceback``)."""
 
+_OPENING: Final = 8
+"""Characters by which rows of one format are told from a line's continuation."""
+
+_DIGITS: Final = re2.compile(r"\d")
+_RULED: Final = re2.compile(r"(?:={4}|-{4}|#{4}|\*{4}|\+{4}|_{4}|~{4})$")
 _BLANKS: Final = re2.compile(r"\s+")
 _NESTED: Final = " Traceback (most recent call last)"
 _GROUP_START: Final = "Exception Group Traceback"
@@ -35,12 +50,27 @@ def parse_lines(text: str, first_number: int = 1) -> list[Line]:
     """Return the lines of clean text that hold anything, prefixes taken off and hard-wrapped lines joined."""
     lines = []
     grouped = _GROUP_START in text
-    for number, raw in _unwrapped(text.split("\n"), first_number):
+    printed = text.split("\n")
+    collected = without_collector(printed) or [Collected(line, None) for line in printed]
+    for number, raw in _unwrapped([line.text for line in collected], first_number):
+        about = collected[number - first_number].about
         for piece in raw.split("\r") if "\r" in raw else (raw,):
             line = _line(number, piece[:_LONGEST_LINE], grouped=grouped)
             if line is not None:
-                lines.append(line)
+                lines.append(_told(line, about) if about else line)
     return lines
+
+
+def _told(line: Line, about: Stripped) -> Line:
+    """Return the line with what its collector knew of it; what the program says itself counts more."""
+    return replace(
+        line,
+        # A record without a time may belong to a section of the record above it.
+        time=line.time or ("" if line.is_record else about.time),
+        rank=line.rank if line.rank is not None else about.rank,
+        process=line.process or about.process,
+        source=line.source or about.source,
+    )
 
 
 def _line(number: int, raw: str, *, grouped: bool) -> Line | None:
@@ -93,10 +123,19 @@ def _cuts(raw: Sequence[str], width: int) -> Iterator[int]:
         if len(raw[at]) == width:
             following = raw[at + 1]
             begins = (
-                following[:1].isspace() or following.startswith(TRACEBACK_START) or strip_prefixes(following).is_record
+                following[:1].isspace()
+                or following.startswith(TRACEBACK_START)
+                or strip_prefixes(following).is_record
+                # Rows of one format are as wide as each other; a rule ends its line.
+                or _opening(following) == _opening(raw[at])
+                or _RULED.search(raw[at]) is not None
             )
             if following and not begins:
                 yield at
+
+
+def _opening(line: str) -> str:
+    return str(_DIGITS.sub("0", line[:_OPENING]))
 
 
 def parse_failures(lines: Sequence[Line]) -> list[Failure]:
@@ -112,15 +151,24 @@ def _failures(lines: list[Line]) -> Iterator[Failure]:
     chained = False
     while at < len(lines):
         time = lines[at].time or time
-        kind = _kind(lines[at])
+        introduced = _introduces(lines, at)
+        kind = "exception" if introduced else _kind(lines[at])
         if not kind:
             chained = lines[at].text.startswith(_CHAIN) or (chained and lines[at].indent > 0)
             at += 1
             continue
-        end = _end(lines, at)
+        end = _end(lines, at + introduced)
         yield _failure(kind, lines[at:end], time, chained=chained)
         chained = False
         at = end
+
+
+def _introduces(lines: list[Line], at: int) -> bool:
+    """Tell whether a line says whose the traceback beneath it is."""
+    text = lines[at].text
+    return text.startswith(INTRODUCTIONS) and any(
+        line.text.startswith(TRACEBACK_START) for line in lines[at + 1 : at + 2]
+    )
 
 
 def _kind(line: Line) -> str:
@@ -139,18 +187,18 @@ def _end(lines: list[Line], start: int) -> int:
     in_traceback = lines[start].text.startswith(TRACEBACK_START)
     for at in range(start + 1, min(len(lines), start + _LONGEST_RECORD)):
         line = lines[at]
-        starts_record = line.is_record and not _within_section(lines, start, at)
+        starts_record = (line.is_record and not _within_section(lines, start, at)) or _introduces(lines, at)
         if starts_record or line.text.startswith((*TRACEBACK_START, *_CHAIN)) or line.text in _QUOTES:
             return at
         if line.indent == 0 and not in_traceback and CRASH_LINE.match(line.text) is not None:
             return at
-        if EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
+        if _NESTED in line.text:
+            # A section may quote a traceback of its own; the exception that ends it belongs to the section.
+            in_traceback = True
+        elif EXCEPTION_LINE.match(line.text) is not None and line.indent == 0:
             if not in_traceback:
                 return at
             in_traceback = False
-        elif _NESTED in line.text:
-            # A section may quote a traceback of its own; the exception that ends it belongs to the section.
-            in_traceback = True
     return min(len(lines), start + _LONGEST_RECORD)
 
 
@@ -200,4 +248,5 @@ def _after_frames(lines: list[Line]) -> int:
     for at, line in enumerate(lines[1:], start=1):
         if line.indent == 0:
             return at
-    return len(lines) - 1
+    # It was cut off: the last place that it had reached says most.
+    return max((at for at, line in enumerate(lines) if line.text.startswith('File "')), default=len(lines) - 1)

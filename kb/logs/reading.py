@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from msfaq.errors import InputError
-from msfaq.logs.decode import clean, decode
+from msfaq.logs.decode import clean, decode, decode_part
+from msfaq.logs.excerpt import WHOLE, excerpt
 from msfaq.logs.failure import Failure, Frame, Line
 from msfaq.logs.keylines import KeyLine, key_lines
 from msfaq.logs.output import is_program_output
 from msfaq.logs.parse import parse_failures, parse_lines
-from msfaq.logs.regions import WHOLE, regions
 from msfaq.logs.tracebacks import is_library_source
 
 _LOG_LINES: Final = 12
@@ -56,7 +56,7 @@ class Reading:
 def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
     """Read a question, an error message or a log of any length.
 
-    Of inputs over a megabyte only the telling parts are read: `msfaq.logs.regions`; ``anchors`` are further fragments
+    Of inputs over a megabyte only the telling parts are read: `msfaq.logs.excerpt`; ``anchors`` are further fragments
     to look for there.
 
     Raises InputError when the input is empty or no text.
@@ -64,8 +64,11 @@ def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
     if isinstance(source, bytes) or len(source) > WHOLE:
         data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
         lines: list[Line] = []
-        for region in regions(data, anchors):
-            lines += parse_lines(decode(region.data), region.first_line)
+        parts = excerpt(data, anchors)
+        for part in parts:
+            # The first part shows whether the whole is text.
+            text = decode(part.data) if part is parts[0] else decode_part(part.data)
+            lines += parse_lines(text, part.first_line)
     else:
         lines = parse_lines(clean(source))
     if not lines:

@@ -27,6 +27,14 @@ MARKERS: Final = (
     b"double free",
     b"\nKilled",
     b"invalid pointer",
+    b" Aborted",
+    b": error: ",
+    b": can't open file ",
+    b"No module named ",
+    b"error while loading shared libraries",
+    b"zsh: ",
+    b"oom_kill",
+    b"oom-kill event",
 )
 """What every failure of the framework, and every death without one, shows at least one of; case matters."""
 

@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 from msfaq.errors import InputError
 
@@ -25,6 +25,8 @@ _WIDE: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _PEEK: Final = 8
+_ZSTD_PIECE: Final = 1 << 10
+"""Packed bytes unpacked at once: few, since what repeats itself unpacks to forty thousand times as much."""
 
 LOG_SUFFIXES: Final = (".log", ".txt", ".out", ".err", ".gz", ".xz", ".zst", ".bz2", ".stdout", ".stderr")
 """Endings of files that are read in a folder; files without any ending are read too."""
@@ -143,8 +145,7 @@ def _decompressed(kind: str, packed: io.BufferedReader, name: str) -> Stream:
         raise InputError(
             f"{name} is compressed with zstd, which cannot be read here: pip install zstandard, or zstd -d {name}"
         ) from error
-    reader: Any = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
-    return cast(Stream, reader)
+    return _Zstd(packed, zstandard.ZstdDecompressor())
 
 
 def put_back(head: bytes, rest: Stream) -> Stream:
@@ -175,6 +176,45 @@ class _Prefixed(io.RawIOBase):
 
     def close(self) -> None:
         self._rest.close()
+        super().close()
+
+
+class _Zstd(io.RawIOBase):
+    """A zstd stream of one frame or several; one that ends within a frame says so, which the library's reader does not.
+
+    Raises EOFError, and zstandard's own error for bytes that are none.
+    """
+
+    def __init__(self, packed: io.BufferedReader, decompressor: Any) -> None:
+        self._packed = packed
+        self._decompressor = decompressor
+        self._frame: Any = None
+        self._left = b""
+        """Packed bytes that were read and are still to be unpacked."""
+        self._held = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._held:
+            packed = self._left or self._packed.read1(_ZSTD_PIECE)
+            if not packed:
+                if self._frame is not None:
+                    raise EOFError("the compressed file ended before its end mark")
+                return 0
+            frame = self._frame = self._frame or self._decompressor.decompressobj()
+            self._held = memoryview(frame.decompress(packed))
+            self._left = frame.unused_data if frame.eof else b""
+            if frame.eof:
+                self._frame = None
+        taken = min(len(self._held), len(buffer))
+        buffer[:taken] = self._held[:taken]
+        self._held = self._held[taken:]
+        return taken
+
+    def close(self) -> None:
+        self._packed.close()
         super().close()
 
 

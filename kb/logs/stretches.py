@@ -82,9 +82,12 @@ class Stretches:
     @property
     def lines(self) -> int:
         """Lines of the stream so far, one without an end counted."""
-        rest = self._buffer.count(b"\n", 0, self._held)
-        unended = self._held > 0 and self._buffer[self._held - 1] != 10
-        return self._line - 1 + rest + unended
+        return self.newlines + (self._held > 0 and self._buffer[self._held - 1] != 10)
+
+    @property
+    def newlines(self) -> int:
+        """Line ends in the stream so far."""
+        return self._line - 1 + self._buffer.count(b"\n", 0, self._held)
 
     def head(self, size: int) -> bytes:
         """Return the first bytes of what is held; before the second piece these are the stream's first."""

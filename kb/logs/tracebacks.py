@@ -6,6 +6,9 @@ import re2
 
 from msfaq.logs.failure import Frame, Line, Section
 
+INTRODUCTIONS: Final = ("Exception in thread ", "Exception ignored in", "Error in atexit", "Error in sys.excepthook")
+"""What Python prints before a traceback that ended no program: of a thread, of a clean-up."""
+
 TRACEBACK_START: Final = ("Traceback (most recent call last)", "Exception Group Traceback (most recent call last)")
 
 EXCEPTION_LINE: Final = re2.compile(
@@ -14,25 +17,45 @@ EXCEPTION_LINE: Final = re2.compile(
 )
 """The last line of a traceback: a class name ending like one, then the message."""
 
+WARNING_LINE: Final = re2.compile(r"\S{1,400}:\d{1,7}: (?:[\w.]{0,80}\.)?\w{0,60}Warning: ")
+"""What Python's warnings print; they tell of no failure."""
+
 CRASH_LINE: Final = re2.compile(
     r"(?:Segmentation fault|Bus error|Floating point exception|Illegal instruction|Aborted)(?: \(core dumped\))?$"
     r"|.{0,200}\b(?:Segmentation fault|Bus error|Aborted|Illegal instruction) +\(core dumped\)"
     r"|(?:.{0,80}: line \d+: +\d+ |\[\d+\]\+? +\d* *)?Killed\b(?: |$)"
+    r"|.{0,80}: line \d+: +\d+ (?:Segmentation fault|Bus error|Aborted|Illegal instruction|Floating point exception)\b"
+    r"|zsh: (?:segmentation fault|bus error|abort|killed|illegal hardware instruction|floating point exception)\b"
+    r"|srun: error: .{0,120}: tasks? [\d,\-]{1,60}: (?:Segmentation fault|Bus error|Aborted|Killed|Out Of Memory)"
+    r"|slurmstepd: error: .{0,60}oom[_-]kill"
     r"|Fatal Python error: "
     r"|terminate called (?:after throwing|without an active)"
     r"|\*\*\* (?:SIG[A-Z]{3,5} |Aborted at |Process received signal)"
     r"|(?:free|malloc|munmap_chunk|realloc)\(\): (?:invalid|corrupted|double free)|double free or corruption"
     r"|.{0,200}\b(?:oom-kill:|Out of memory: Kill(?:ed)? process)"
+    r"|[\w./+\-]{0,200}python[\d.]{0,6}: (?:can't open file |No module named |can't find '__main__')"
+    r"|[\w./\-]{1,200}: error: (?:the following arguments are required|unrecognized arguments|ambiguous option"
+    r"|one of the arguments|argument [\w/,\- ]{1,80}: )"
+    r"|.{0,200}\berror while loading shared libraries: "
 )
-"""What the runtime, the shell or the kernel prints when a process is ended without a traceback."""
+"""What the runtime, the shell or the kernel prints when a process is ended, or cannot begin, without a traceback."""
 
 _FRAME: Final = re2.compile(r'File "(?P<file>[^"]{1,400})", line (?P<line>\d{1,8})(?:, in (?P<function>\S{1,200}))?')
 _GRAPH_FRAME: Final = re2.compile(r"#? ?(?:\d+ )?In file (?P<file>[^ :(]{1,400})[:(](?P<line>\d{1,8})")
 _DASHES: Final = re2.compile(r"-{20,}$")
 _TITLE: Final = re2.compile(r"- ?(?P<title>[A-Z][\w+ \-]{2,60}?)(?: ?\([^)]{0,80}\))?: ?(?:\([^)]{0,80}\))?$")
 
-INSTALLED: Final = ("site-packages", "dist-packages", "/lib/python", "\\lib\\python", "<frozen", "<string>", "<__array")
+INSTALLED: Final = (
+    *("site-packages", "dist-packages", "/lib/python", "\\lib\\python", "<frozen", "<string>", "<__array"),
+    *(".pyx", ".pxi"),
+    # The framework itself, wherever it was unpacked or checked out.
+    *(f"/mindspore/{part}" for part in ("__init__.py", "_", "common/", "communication/", "dataset/", "graph/")),
+    *(f"/mindspore/{part}" for part in ("mint/", "nn/", "ops/", "parallel/", "run_check/", "train/serialization.py")),
+)
 """Parts of a path that tell an installed package or the interpreter from the user's own code."""
+
+_STARTER: Final = re2.compile(r"/bin/[^./\\]+$")
+"""A script that an installed package put beside the interpreter: ``/usr/local/bin/msrun``."""
 
 
 def frame_at(lines: list[Line], at: int) -> Frame | None:
@@ -58,7 +81,7 @@ def is_library_source(lines: list[Line], at: int) -> bool:
 
 def is_own(frame: Frame) -> bool:
     """Tell whether a frame is in the user's own code."""
-    return not any(part in frame.file for part in INSTALLED)
+    return not any(part in frame.file for part in INSTALLED) and _STARTER.search(frame.file) is None
 
 
 def own_frame(lines: list[Line]) -> Frame | None:

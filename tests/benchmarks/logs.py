@@ -1,7 +1,9 @@
 """Measures the reading of logs beside ripgrep: ``python tests/benchmarks/logs.py HEALTHY.log [--gib N] [--ranks N]``.
 
 The log given is a real one (``GLOG_v=1 python train.py``); it is repeated to the size asked for. msfaq and
-``rg -c -F -f fragments`` with the same fragments read the same file in turn, each on one core.
+``rg -c -F -f fragments`` with the same fragments read the same file in turn, each on one core. Every rank file is
+written by itself, from another line of the seed on, so that no two are alike and none is a link. ``--write`` puts the
+table into docs/BENCHMARKS.md with the machine and the commit.
 """
 
 import argparse
@@ -14,75 +16,147 @@ import tempfile
 import time
 from pathlib import Path
 
+from run import PAGE, machine, table
+
+from msfaq import Engine
+from msfaq.redaction import Redactor
+
+MARK = "<!-- measured: logs -->"
+END = "<!-- end: logs -->"
+DEATH = b'Traceback (most recent call last):\n  File "/home/me/loss.py", line 41, in loss\nKeyError: %s\n'
+WAITED = b"[ERROR] HCCL(7,7f,python):2024-05-20-14:00:%02d.000.000 [a.cc:9] Wait] EI0006: Getting socket times out.\n"
+RANK_BYTES = 10_000_000
+CONNECTED = (
+    b"[WARNING] DISTRIBUTED(10021,7f5ad3a54e40,python):2026-11-21-22:52:13.021.249 [a.cc:485] Connect] source: "
+    b'10.1.%d.%d:36392, destination: 10.1.7.4:8219, user: zhang, File "/home/zhangsan/train.py"\n'
+)
+ONE = """
+import resource, sys
 from msfaq import Engine
 from msfaq.logs.logfile import LogReader
 from msfaq.logs.scan import Scanner
 from msfaq.logs.sources import open_log
-
-DEATH = b'Traceback (most recent call last):\n  File "/home/me/loss.py", line 41, in loss\nKeyError: %s\n'
-WAITED = b"[ERROR] HCCL(7,7f,python):2024-05-20-14:00:%02d.000.000 [a.cc:9] Wait] EI0006: Getting socket times out.\n"
+with Engine() as engine:
+    scanner = Scanner(engine._anchors)
+before = resource.getrusage(resource.RUSAGE_SELF)
+with open_log(sys.argv[1]) as stream:
+    reading = LogReader("x.log", scanner).read(stream)
+used = resource.getrusage(resource.RUSAGE_SELF)
+assert not reading.groups, reading.groups
+print(used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime, used.ru_maxrss / 1024)
+"""
+"""Reads one log in a process of its own, so that its memory is its own too."""
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print, and with ``--write`` record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("log", type=Path)
     parser.add_argument("--gib", type=float, default=1.0)
     parser.add_argument("--ranks", type=int, default=0, help="rank files of 10 MB to diagnose in one command")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="record the table in docs/BENCHMARKS.md")
     arguments = parser.parse_args()
+    text = [machine()]
     with tempfile.TemporaryDirectory() as folder:
         seed = arguments.log.read_bytes()
-        one_file(Path(folder), seed, arguments.gib, arguments.rounds)
+        text.append(one_file(Path(folder), seed, arguments.gib, arguments.rounds))
         if arguments.ranks:
-            rank_files(Path(folder), seed, arguments.ranks)
+            text.append(rank_files(Path(folder), seed, arguments.ranks))
+        text.append(masking(seed, arguments.rounds))
+    print(*text, sep="\n\n")
+    if arguments.write:
+        before, _, rest = PAGE.read_text("utf-8").partition(MARK)
+        PAGE.write_text("\n\n".join((before + MARK, *text, END)) + rest.partition(END)[2], "utf-8")
     return 0
 
 
-def one_file(folder: Path, seed: bytes, gib: float, rounds: int) -> None:
+def one_file(folder: Path, seed: bytes, gib: float, rounds: int) -> str:
     """Time one healthy log."""
-    healthy = folder / "healthy.log"
+    healthy, fragments = folder / "healthy.log", folder / "fragments"
     with healthy.open("wb") as out:
         for _ in range(int(gib * 2**30 / len(seed)) + 1):
             out.write(seed)
     with Engine() as engine:
-        scanner = Scanner(engine._anchors)
-    fragments = folder / "fragments"
-    fragments.write_bytes(b"\n".join(sorted({f.strip(b"\n") for f in scanner.fragments})) + b"\n")
-    times: dict[str, list[float]] = {"rg": [], "rg -i": [], "msfaq": []}
+        from msfaq.logs.scan import Scanner
+
+        found = Scanner(engine._anchors).fragments
+    fragments.write_bytes(b"\n".join(sorted({fragment.strip(b"\n") for fragment in found})) + b"\n")
+    times: dict[str, list[float]] = {"msfaq": [], "`rg -c -F -f`": [], "`rg -c -i -F -f`": []}
+    memory = 0.0
     for _ in range(rounds):
-        for name, extra in (("rg", ()), ("rg -i", ("-i",))):
-            command = ["rg", "-j1", "-a", "-c", "-F", "-f", str(fragments), *extra, str(healthy)]
+        done = subprocess.run([sys.executable, "-c", ONE, str(healthy)], check=True, capture_output=True, text=True)
+        seconds, used = map(float, done.stdout.split())
+        times["msfaq"].append(seconds)
+        memory = max(memory, used)
+        for name, extra in (("`rg -c -F -f`", ()), ("`rg -c -i -F -f`", ("-i",))):
             started = cpu()
+            command = ["rg", "-j1", "-a", "-c", "-F", "-f", str(fragments), *extra, str(healthy)]
             subprocess.run(command, check=False, capture_output=True)
             times[name].append(cpu() - started)
-        started = cpu()
-        with open_log(str(healthy)) as stream:
-            reading = LogReader("healthy.log", scanner).read(stream)
-        times["msfaq"].append(cpu() - started)
-    assert not reading.groups
     size = healthy.stat().st_size
-    for name, taken in times.items():
-        middle = statistics.median(taken)
-        print(f"{name:6} {size / middle / 1e6:6.0f} MB/s (CPU time, median of {rounds}), fastest {min(taken):.2f} s")
-    print(f"msfaq / rg: {statistics.median(times['msfaq']) / statistics.median(times['rg']):.2f}")
-    print(f"peak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
     healthy.unlink()
+    own = statistics.median(times["msfaq"])
+    rows = [
+        (
+            name,
+            f"{size / statistics.median(taken) / 1e6:.0f} MB/s",
+            f"{size / min(taken) / 1e6:.0f} MB/s",
+            f"{own / statistics.median(taken):.2f}",
+        )
+        for name, taken in times.items()
+    ]
+    title = f"One healthy log of {size / 2**30:.1f} GiB, {len(found)} fragments, time of one core, {rounds} rounds"
+    head = ("", "median", "fastest", "msfaq's time / this one's")
+    return f"{table(title, head, rows)}\n\nPeak memory of the msfaq process: {memory:.0f} MiB."
 
 
-def rank_files(folder: Path, seed: bytes, ranks: int) -> None:
+def rank_files(folder: Path, seed: bytes, ranks: int) -> str:
     """Time a folder of rank logs, 10 MB each, through the command."""
-    body = seed * (10_000_000 // len(seed))
+    lines = seed.splitlines(keepends=True)
+    total = 0
     for rank in range(ranks):
+        start = rank * len(lines) // ranks
+        turned = b"".join(lines[start:] + lines[:start])
         end = DEATH % b"'rate'" if rank == ranks // 2 else WAITED % (rank % 60)
+        body = (turned * (RANK_BYTES // len(turned) + 1))[:RANK_BYTES]
+        body = body[: body.rfind(b"\n") + 1]
         (folder / f"rank_{rank}.log").write_bytes(body + end)
-    started = time.perf_counter()
+        total += len(body) + len(end)
     msfaq = str(Path(sys.executable).with_name("msfaq"))
-    done = subprocess.run([msfaq, "--lang", "en", str(folder)], capture_output=True, check=False)
-    taken = time.perf_counter() - started
-    total = ranks * len(body) / 1e6
-    print(f"{ranks} rank files, {total / 1000:.1f} GB: {taken:.1f} s, {total / taken:.0f} MB/s, {os.cpu_count()} cores")
-    print(done.stdout.decode().split("\n", 1)[0])
+    started = time.perf_counter()
+    process = subprocess.Popen([msfaq, "--lang", "en", str(folder)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    told = process.stdout.read().decode()
+    # Waited for by itself: of all children together the memory would be that of the largest one before.
+    _, process.returncode, usage = os.wait4(process.pid, 0)
+    taken, used, largest = time.perf_counter() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    for rank in range(ranks):
+        (folder / f"rank_{rank}.log").unlink()
+    first = told.split("\n", 1)[0].replace(f"{folder}/", "")
+    assert f"Rank {ranks // 2} failed first" in first, first
+    return (
+        f"{ranks} rank files of 10 MB ({total / 1e9:.1f} GB) in one command on {os.cpu_count()} cores: {taken:.0f} s, "
+        f"{total / taken / 1e6:.0f} MB/s by the clock, {total / used / 1e6:.0f} MB/s per core; largest process "
+        f"{largest:.0f} MiB. It says: “{first}”"
+    )
+
+
+def masking(seed: bytes, rounds: int) -> str:
+    """Time redaction of a log like most, and of one with four secrets on every line."""
+    dense = b"".join(CONNECTED % (at % 200, at % 251) for at in range(20_000))
+    rows = []
+    for name, data in (
+        ("the log above", (seed * (8_000_000 // len(seed) + 1))[:8_000_000]),
+        ("four secrets a line", dense),
+    ):
+        taken = []
+        for _ in range(rounds):
+            started = time.process_time()
+            Redactor().redact_bytes(data)
+            taken.append(time.process_time() - started)
+        rows.append((name, f"{len(data) / statistics.median(taken) / 1e6:.1f} MB/s"))
+    return table(f"Redaction, time of one core, {rounds} rounds", ("", "median"), rows)
 
 
 def cpu() -> float:
