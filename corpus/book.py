@@ -1,12 +1,13 @@
 """Opens the book: every entry and guide, the shipped ones and the user's own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.files import document_files, read_text
-from msfaq.corpus.guide import Guide, parse_guide
+from msfaq.corpus.guide import Guide
+from msfaq.corpus.guide_reader import parse_guide
 from msfaq.corpus.own import read_own
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.corpus.reader import parse_entry
@@ -68,7 +69,18 @@ def open_book(entries: Path = ENTRIES, guides: Path = GUIDES, own: Path | None =
             faults.append(fault)
             continue
         read_guides[guide.id] = guide
+    _link_guides(read_entries, read_guides, aliases)
     return Book(dict(sorted(read_entries.items())), dict(sorted(read_guides.items())), aliases, tuple(faults))
+
+
+def _link_guides(entries: dict[str, Entry], guides: Mapping[str, Guide], aliases: Mapping[str, str]) -> None:
+    leading: dict[str, list[str]] = {}
+    for guide in sorted(guides.values(), key=lambda guide: guide.id):
+        for name in guide.related:
+            leading.setdefault(aliases.get(name, name), []).append(guide.id)
+    for name, ids in leading.items():
+        if name in entries:
+            entries[name] = replace(entries[name], guides=tuple(ids))
 
 
 def _refuse_taken(entry: Entry, entries: Mapping[str, Entry], aliases: Mapping[str, str]) -> None:

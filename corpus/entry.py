@@ -200,6 +200,8 @@ class Entry:
     """The file, relative to the folder of entries, with forward slashes; of a user's own entry, absolute."""
     origin: str = "book"
     """``book``, ``own`` for the user's own, ``extended`` for one of the book's that the user has added to."""
+    guides: tuple[str, ...] = ()
+    """Ids of the guides that lead to it, in alphabetical order; they name it as related, it does not name them."""
 
     def sections(self, lang: str) -> tuple[Section, ...]:
         """Return the sections in ``lang`` (``"zh"`` or ``"en"``)."""

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,9 +11,10 @@ from zlib import crc32
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.corpus.passages import entry_passages, guide_passages
 from msfaq.corpus.template import literal_text
-from msfaq.index.codec import entry_to_json
+from msfaq.index.codec import entry_to_json, guide_to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.packing import dictionary_of, pack
 from msfaq.index.scale import Scale, fit_scale
@@ -52,7 +53,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
     with connection, closing(connection.cursor()) as cursor:
         cursor.executescript(TABLES)
         entries = tuple(book.entries.values())
-        _write_entries(cursor, entries)
+        _write_entries(cursor, entries, book.guides.values())
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)
@@ -97,13 +98,16 @@ def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
             yield fold_name(text), entry.id
 
 
-def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
+def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
     texts = [entry_to_json(entry) for entry in entries]
     dictionary = _write_dictionary(cursor, "entries", texts)
     for entry, text in zip(entries, texts, strict=True):
         data = pack(text, dictionary)
         row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
         cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+    for guide in guides:
+        data = pack(guide_to_json(guide), dictionary)
+        cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))
 
 
 def _write_dictionary(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> bytes:

@@ -16,6 +16,7 @@ from msfaq.corpus.entry import (
     Snippet,
     Source,
 )
+from msfaq.corpus.guide import Guide
 
 
 def entry_to_json(entry: Entry) -> str:
@@ -44,6 +45,24 @@ def entry_from_json(text: str) -> Entry:
         Snippet(**{**_tupled(row), "title": Bilingual(**row["title"])}) for row in data["snippets"]
     )
     return Entry(**_tupled(data))
+
+
+def guide_to_json(guide: Guide) -> str:
+    """Return the guide as JSON text."""
+    return json.dumps(asdict(guide), ensure_ascii=False)
+
+
+def guide_from_json(text: str) -> Guide:
+    """Read what `guide_to_json` wrote.
+
+    Raises KeyError or TypeError when the text is of another release.
+    """
+    data: dict[str, Any] = json.loads(text)
+    data["title"] = Bilingual(**data["title"])
+    data["sources"] = tuple(Source(**row) for row in data["sources"])
+    data["sections_zh"] = tuple(Section(**row) for row in data["sections_zh"])
+    data["sections_en"] = tuple(Section(**row) for row in data["sections_en"])
+    return Guide(**_tupled(data))
 
 
 def _question(row: dict[str, Any]) -> Question:

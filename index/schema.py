@@ -10,6 +10,8 @@ CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, platforms TEXT NOT 
                     crc INTEGER NOT NULL) WITHOUT ROWID;
 -- Every title, phrase, keyword and id, folded: a question that is one of them needs no search.
 CREATE TABLE name (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
+-- One row a guide, packed as entries are.
+CREATE TABLE guide (id TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE alias (alias TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
 -- One row an entry and language: the distinct words, those of title, phrases and signatures apart, packed.
 CREATE TABLE document (row INTEGER PRIMARY KEY, id TEXT NOT NULL, lang TEXT NOT NULL, head BLOB NOT NULL,

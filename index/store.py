@@ -14,8 +14,9 @@ from typing import Final
 from zlib import crc32
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.errors import IndexStale, UnknownEntry
-from msfaq.index.codec import entry_from_json
+from msfaq.index.codec import entry_from_json, guide_from_json
 from msfaq.index.fingerprint import FORMAT
 from msfaq.index.packing import unpack
 from msfaq.index.tokens import fold_name
@@ -73,6 +74,20 @@ class Store:
         name = fold_name(text)
         return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (name,))) if name else ()
 
+    def guide(self, name: str) -> Guide:
+        """Return the guide with this id.
+
+        Raises UnknownEntry, or IndexStale when its checksum differs.
+        """
+        found = self.query("SELECT data, crc FROM guide WHERE id = ?", (name,))
+        if not found:
+            raise UnknownEntry(f"no guide is called '{name}'")
+        return guide_from_json(unpack(self._checked(name, *found[0]), self.dictionary("entries")))
+
+    def guide_ids(self) -> tuple[str, ...]:
+        """Return the ids of all guides, sorted."""
+        return tuple(str(row[0]) for row in self.query("SELECT id FROM guide ORDER BY id"))
+
     def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
         """Return the ids of all entries, or of those of one kind, sorted."""
         where = "" if kind is None else " WHERE kind = ?"
@@ -93,10 +108,12 @@ class Store:
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        data = found[0][0]
-        if not isinstance(data, bytes) or crc32(data) != found[0][1]:
+        return entry_from_json(unpack(self._checked(name, *found[0]), self.dictionary("entries")))
+
+    def _checked(self, name: str, data: object, crc: object) -> bytes:
+        if not isinstance(data, bytes) or crc32(data) != crc:
             raise IndexStale(f"the index {self.place} is damaged: {name}")
-        return entry_from_json(unpack(data, self.dictionary("entries")))
+        return data
 
 
 def open_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from msfaq.corpus.entry import Choice, Entry, Snippet
+from msfaq.corpus.guide import Guide
 
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
@@ -17,6 +18,7 @@ _WORDS: Final = {
         "code": "代码",
         "sources": "来源",
         "related": "相关",
+        "guides": "指南",
         "walk": "判断步骤",
         "result": "结论：{0}",
         "go": "转到第 {0} 步",
@@ -33,6 +35,7 @@ _WORDS: Final = {
         "code": "Code",
         "sources": "Sources",
         "related": "Related",
+        "guides": "Guides",
         "walk": "Decide step by step",
         "result": "{0}",
         "go": "go to {0}",
@@ -86,6 +89,21 @@ def answer_markdown(entry: Entry, lang: str, sentence: str = "") -> str:
     parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in entry.sources))
     if entry.related:
         parts.append(f"{words['related']}: " + ", ".join(f"`{name}`" for name in entry.related))
+    if entry.guides:
+        parts.append(f"{words['guides']}: " + ", ".join(f"`msfaq show {name}`" for name in entry.guides))
+    return "\n\n".join(parts) + "\n"
+
+
+def guide_markdown(guide: Guide, lang: str) -> str:
+    """Return a guide as Markdown in ``lang``, ``zh`` or ``en``."""
+    words = _WORDS[lang]
+    parts = [f"# {guide.title.of(lang)}"]
+    for section in guide.sections(lang):
+        parts += [f"## {section.heading}", _LINK.sub(r"\1 (`msfaq show \2`)", section.markdown)]
+    parts.append(f"## {words['sources']}")
+    parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in guide.sources))
+    if guide.related:
+        parts.append(f"{words['related']}: " + ", ".join(f"`{name}`" for name in guide.related))
     return "\n\n".join(parts) + "\n"
 
 

@@ -67,6 +67,8 @@ class Answer:
     """Where its facts can be checked."""
     related: tuple[str, ...]
     """Ids worth reading next."""
+    guides: tuple[str, ...]
+    """Ids of the guides that lead to it; `Engine.guide` gives them, and ``msfaq show``."""
     official: bool
     """False when no official page says this."""
     secondary: bool

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msfaq.answering import Finder
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.diagnosis import Diagnosis
 from msfaq.errors import IndexStale, ModelUnavailable
@@ -245,6 +246,17 @@ class Engine:
         Raises UnknownEntry.
         """
         return self._with_store(lambda: self.store.entry(name))
+
+    def guide(self, name: str) -> Guide:
+        """Return the guide with this id.
+
+        Raises UnknownEntry.
+        """
+        return self._with_store(lambda: self.store.guide(name))
+
+    def guide_ids(self) -> tuple[str, ...]:
+        """Return the ids of all guides, sorted."""
+        return self._with_store(lambda: self.store.guide_ids())
 
     def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
         """Return the ids of all entries, or of those of one kind (``checklist``, ``decision`` …), sorted."""

@@ -85,6 +85,7 @@ def _answer(found: Found, lang: str) -> Answer:
         ),
         sources=tuple(AnswerSource(source.name, source.url) for source in entry.sources),
         related=entry.related,
+        guides=entry.guides,
         official=entry.official,
         secondary=entry.secondary,
         own=entry.origin != "book",

@@ -128,3 +128,29 @@ def test_the_shipped_book_is_clean() -> None:
     shipped = open_book()
     assert shipped.faults == ()
     assert [f"{p.path}: {p.check}: {p.message}" for p in check_book(shipped)] == []
+
+
+def guide(*, related: str, link: str, name: str = "oiling") -> str:
+    return (
+        f"---\nid: {name}\ntitle: {{zh: 上油, en: Oiling}}\nsources: [{{name: own}}]\nrelated: [{related}]\n---\n\n"
+        f"# 中文\n\n## 一\n\n见[它](entry:{link})。\n\n# English\n\n## One\n\nSee [it](entry:{link}).\n"
+    )
+
+
+def test_a_guide_leads_to_entries_that_exist_and_they_lead_back(tmp_path: Path) -> None:
+    guides = tmp_path / "guides"
+    guides.mkdir()
+    (tmp_path / "entries").mkdir()
+    book(tmp_path / "entries", widget=entry())
+    (guides / "oiling.md").write_text(guide(related="widget", link="widget"), "utf-8")
+    opened = open_book(tmp_path / "entries", guides)
+    assert opened.entries["widget"].guides == ("oiling",)
+    assert check_book(opened, exceptions=tmp_path / "none") == ()
+    (guides / "oiling.md").write_text(guide(related="nobody", link="nowhere"), "utf-8")
+    (guides / "widget.md").write_text(guide(related="widget", link="widget", name="widget"), "utf-8")
+    problems = check_book(open_book(tmp_path / "entries", guides), exceptions=tmp_path / "none")
+    assert {(one.entry_id, one.message) for one in problems} == {
+        ("oiling", "related: no entry is called 'nobody'"),
+        ("oiling", "link: no entry is called 'nowhere'"),
+        ("widget", "an entry has the same id"),
+    }

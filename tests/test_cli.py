@@ -175,6 +175,20 @@ def test_show_and_fix(call: Call) -> None:
     assert json.loads(out)["signatures"][0]["versions"] == ">=1.5"
 
 
+def test_show_prints_a_guide_and_entries_name_theirs(call: Call) -> None:
+    code, out, _ = call("show", "error-analysis", "--lang", "zh", "--markdown")
+    assert code == 0
+    assert out.startswith("# 读懂一个 MindSpore 报错")
+    assert "](entry:" not in out
+    _, out, _ = call("show", "graph-error-locating", "--lang", "en", "--markdown")
+    assert "Guides: `msfaq show error-analysis`" in out
+    _, out, _ = call("show", "error-analysis", "--json")
+    assert json.loads(out)["title"]["en"].startswith("Reading a MindSpore error")
+    code, _, err = call("show", "error-analysi")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "did you mean error-analysis" in err
+
+
 def test_index_status_and_build(call: Call, engine: Engine) -> None:
     code, out, _ = call("index", "status")
     assert code == 0

@@ -11,7 +11,7 @@ from msfaq.cli.new import skeleton
 from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.fence import parse_fence
-from msfaq.corpus.guide import parse_guide
+from msfaq.corpus.guide_reader import parse_guide
 from msfaq.corpus.passages import entry_passages, guide_passages
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.corpus.reader import parse_entry

@@ -38,6 +38,7 @@ def check_book(book: Book, only: tuple[str, ...] = (), exceptions: Path = EXCEPT
     problems = [problem for problem in found if (problem.check, problem.entry_id) not in excused]
     if not only:
         problems += check_compatibility(book)
+        problems += [problem for guide in book.guides.values() for problem in references.check_guide(guide, book)]
         for name, entry_id in sorted(excused - {(problem.check, problem.entry_id) for problem in found}):
             problems.append(
                 Problem("exceptions", entry_id, exceptions.name, f"no longer needed: {name} of '{entry_id}'")

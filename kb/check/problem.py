@@ -10,8 +10,8 @@ class Problem:
     check: str
     """Name of the check that found it; exceptions name it."""
     entry_id: str
-    """The entry at fault."""
+    """The entry or guide at fault."""
     path: str
-    """Its file, relative to the folder of entries."""
+    """Its file, relative to the folder of entries or guides."""
     message: str
     """What is wrong and what would be right."""

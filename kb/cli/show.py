@@ -1,4 +1,4 @@
-"""``msfaq show`` and ``msfaq fix``: an entry whole, or its code alone."""
+"""``msfaq show`` and ``msfaq fix``: an entry or a guide whole, or an entry's code alone."""
 
 import argparse
 import difflib
@@ -6,23 +6,25 @@ from dataclasses import asdict
 
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, say_waiting, write_json, write_markdown, write_text
-from msfaq.compose import answer_markdown, fill
+from msfaq.compose import answer_markdown, fill, guide_markdown
 from msfaq.corpus.entry import Entry, Snippet
+from msfaq.corpus.guide import Guide
 from msfaq.engine import Engine
 from msfaq.errors import InputError, UnknownEntry
 from msfaq.language import locale_language
 
 
 def show(arguments: argparse.Namespace) -> Exit:
-    """Print the entry."""
-    entry = find_entry(arguments.id)
+    """Print the entry or guide."""
     lang = arguments.lang or locale_language()
     if lang not in ("zh", "en"):
         raise InputError(f"lang is '{lang}'; choose zh or en")
+    shown = _find(arguments.id)
     if arguments.form == "json":
-        write_json(asdict(entry))
+        write_json(asdict(shown))
     else:
-        write_markdown(answer_markdown(entry, lang), arguments.form)
+        text = guide_markdown(shown, lang) if isinstance(shown, Guide) else answer_markdown(shown, lang)
+        write_markdown(text, arguments.form)
     return Exit.ANSWERED
 
 
@@ -36,15 +38,24 @@ def fix(arguments: argparse.Namespace) -> Exit:
     return Exit.ANSWERED
 
 
+def _find(name: str) -> Entry | Guide:
+    with Engine(talk=say, waiting=say_waiting) as engine:
+        return engine.guide(name) if name in engine.guide_ids() else _entry(engine, name)
+
+
 def find_entry(name: str) -> Entry:
     """Return the entry with this id; raise UnknownEntry with the ids that look alike."""
     with Engine(talk=say, waiting=say_waiting) as engine:
-        try:
-            return engine.entry(name)
-        except UnknownEntry as error:
-            near = difflib.get_close_matches(name, engine.entry_ids(), n=3, cutoff=0.5)
-            hint = f"; did you mean {', '.join(near)}?" if near else '; ask in words: msfaq "…"'
-            raise UnknownEntry(f"{error}{hint}") from error
+        return _entry(engine, name)
+
+
+def _entry(engine: Engine, name: str) -> Entry:
+    try:
+        return engine.entry(name)
+    except UnknownEntry as error:
+        near = difflib.get_close_matches(name, (*engine.entry_ids(), *engine.guide_ids()), n=3, cutoff=0.5)
+        hint = f"; did you mean {', '.join(near)}?" if near else '; ask in words: msfaq "…"'
+        raise UnknownEntry(f"{error}{hint}") from error
 
 
 def _chosen(entry: Entry, number: int | None) -> Snippet:

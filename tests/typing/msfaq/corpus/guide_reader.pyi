@@ -1,0 +1,1 @@
+from corpus.guide_reader import *
