@@ -99,7 +99,8 @@ def _run(script: str, program: types.ModuleType) -> int:
         return 1
     except BaseException as error:
         # The frame of this function is none of the script's.
-        sys.excepthook(type(error), error, error.__traceback__ and error.__traceback__.tb_next)
+        own = error.__traceback__ and error.__traceback__.tb_next
+        sys.excepthook(type(error), error.with_traceback(own), own)
         return 1
     return 0
 
