@@ -18,13 +18,14 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard
 
 from msfaq.corpus.book import open_book
-from msfaq.corpus.template import parse_template
+from msfaq.corpus.template import Piece, parse_template
+from msfaq.index.patterns import anchor
 from msfaq.index.signatures import SignatureIndex, fold
 
 Known = Literal["exact", "weak", "no"]
@@ -63,6 +64,12 @@ _CLOSE: Final = "\x03"
 
 _LITERAL: Final = 12
 """Letters that a message has beside its values; with fewer it is some other function's text handed on."""
+
+_TELLING: Final = 24
+"""Characters of a signature's longest literal that settle the matter wherever they stand in a library's string."""
+
+_BEGINS: Final = {"'": "For 'Dense", "]": "For primitive[Dense"}
+"""What stands before a library's piece that begins in the middle of a family's message, by its first character."""
 
 _LIBRARIES: Final = ("_c_*.so", "lib/libmindspore_*.so*", "lib/plugin/**/*.so*")
 _FOREIGN: Final = re.compile(r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural")
@@ -253,15 +260,10 @@ class Recogniser:
         entries = tuple(open_book().entries.values())
         self._index = SignatureIndex.from_entries(entries)
         templates = [signature.match for entry in entries for signature in entry.signatures if not signature.weak]
-        pieces = {
-            " ".join(fold(piece).split())
-            for template in templates
-            for piece in parse_template(template)
-            if isinstance(piece, str)
-        }
-        self._pieces = tuple(sorted(piece for piece in pieces if len(piece) >= _LEAST))
-        self._all_pieces = "\n".join(self._pieces)
-        self._words = _by_rarest_word(self._pieces)
+        literals = {_plain(piece) for template in templates for piece in parse_template(template) if is_literal(piece)}
+        self._all_literals = "\n".join(sorted(literal for literal in literals if len(literal) >= _LEAST))
+        anchors = {anchor(template) for template in templates}
+        self._words = _by_rarest_word(sorted(text for text in anchors if len(text) >= _TELLING))
 
     def whole(self, message: Message) -> Known:
         """Tell whether the message is recognised as it stands at the end of a traceback."""
@@ -270,14 +272,25 @@ class Recogniser:
         return "exact" if any(not hit.weak for hit in hits) else "weak" if hits else "no"
 
     def piece(self, message: Message) -> Known:
-        """Tell the same of a piece between two values."""
+        """Tell the same of a piece between two values: put into its family, in a signature, or around its anchor."""
         known = self.whole(message)
+        if known != "exact" and message.text[0] in _BEGINS:
+            filled = replace(message, text=f"{_BEGINS[message.text[0]]}{message.text} 3")
+            known = max(known, self.whole(filled), key=("no", "weak", "exact").index)
         if known == "exact":
             return known
-        text = " ".join(fold(message.text).split())
-        inside = len(text) >= _LEAST and text in self._all_pieces
+        text = _plain(message.text)
         holds = any(piece in text for word in set(text.split()) for piece in self._words.get(word, ()))
-        return "exact" if inside or holds else known
+        return "exact" if holds or text in self._all_literals else known
+
+
+def is_literal(piece: Piece) -> TypeGuard[str]:
+    """Tell a template's literal from a capture."""
+    return isinstance(piece, str)
+
+
+def _plain(text: str) -> str:
+    return " ".join(fold(text).split())
 
 
 def _by_rarest_word(pieces: Iterable[str]) -> Mapping[str, Sequence[str]]:

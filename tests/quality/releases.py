@@ -95,7 +95,9 @@ def details(blocks: Sequence[Block], results: Results) -> str:
         row = [verdicts[block.name] for verdicts in results.values()]
         if any(kind_of(verdict, newest[block.name]) != "same" for verdict in row):
             cells = [_cell(verdict, newest[block.name]) for verdict in row]
-            rows.append(f"| {block.entry.id} | {block.snippet.title.en or block.snippet.title.zh} | {' | '.join(cells)} |")
+            rows.append(
+                f"| {block.entry.id} | {block.snippet.title.en or block.snippet.title.zh} | {' | '.join(cells)} |"
+            )
     if not rows:
         return ""
     head = f"| entry | block | {' | '.join(results)} |\n|---|---|{'---|' * len(results)}"

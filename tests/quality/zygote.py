@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import types
+from pathlib import Path
 
 _PAUSE = 0.02
 """Seconds between two looks at a child."""
@@ -67,7 +68,8 @@ def _end_group(child: int) -> None:
 def _become(script: str, output: str) -> None:
     """Run a script as the interpreter would if it had been started with it."""
     os.setsid()
-    os.chdir(os.path.dirname(script))
+    folder = Path(script).parent
+    os.chdir(folder)
     written = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(written, 1)
     os.dup2(written, 2)
@@ -75,7 +77,7 @@ def _become(script: str, output: str) -> None:
         open(number, mode, encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
         for number, mode in ((0, "r"), (1, "w"), (2, "w"))
     )
-    sys.argv, sys.path[0] = [script], os.path.dirname(script)
+    sys.argv, sys.path[0] = [script], str(folder)
     program = types.ModuleType("__main__")
     program.__dict__.update(__file__=script, __builtins__=__builtins__)
     sys.modules["__main__"] = program
@@ -90,8 +92,7 @@ def _become(script: str, output: str) -> None:
 
 def _run(script: str, program: types.ModuleType) -> int:
     try:
-        with open(script, encoding="utf-8") as file:
-            exec(compile(file.read(), script, "exec"), program.__dict__)
+        exec(compile(Path(script).read_text("utf-8"), script, "exec"), program.__dict__)
     except SystemExit as wish:
         if wish.code is None or isinstance(wish.code, int):
             return wish.code or 0
