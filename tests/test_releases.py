@@ -1,5 +1,6 @@
 """The failing blocks on other releases: a made-up book on two made-up releases, run by the real command."""
 
+import json
 import os
 import subprocess
 import sys
@@ -32,7 +33,7 @@ BLOCKS = {
     "later": "import mindspore\nmindspore.later('later')",
     "killed": "import os, mindspore\nprint('The killed of size 12 broke', flush=True)\nos.abort()",
     "alone": "import os\nos.environ['A'] = '1'\nimport mindspore\nmindspore.same('alone')",
-    "source": "import inspect, mindspore\ndef f(): pass\nassert 'f()' in inspect.getsource(f)\nmindspore.same('source')",
+    "source": "import inspect,mindspore\ndef f(): pass\nassert 'f()' in inspect.getsource(f)\nmindspore.same('source')",
     "left": "import sys, mindspore\nprint('The left of size 12 broke')\nsys.exit(3)",
 }
 """Name of an entry → its failing block."""
@@ -109,13 +110,16 @@ def test_a_page_without_the_part_is_refused(tmp_path: Path, pythons: list[str]) 
     assert "has no part" in done.stderr
 
 
-def test_what_a_block_wrote_can_be_kept_and_holds_its_own_frames_only(tmp_path: Path, pythons: list[str]) -> None:
-    kept = tmp_path / "outputs"
-    compare(tmp_path, {"same": BLOCKS["same"]}, pythons[1], "--outputs", str(kept))
-    (file,) = kept.iterdir()
-    text = file.read_text("utf-8")
-    assert "ValueError: The same of size 12 broke" in text
-    assert "zygote" not in text
+def test_what_was_kept_is_judged_without_a_run(tmp_path: Path, pythons: list[str]) -> None:
+    arguments = (pythons[1], "--keep", str(tmp_path / "kept"))
+    first = compare(tmp_path, {"same": BLOCKS["same"]}, *arguments)
+    (file,) = (tmp_path / "kept" / "2.0").iterdir()
+    assert "ValueError: The same of size 12 broke" in json.loads(file.read_text("utf-8"))["output"]
+    assert "zygote" not in file.read_text("utf-8")
+    file.write_text(json.dumps({"code": 0, "output": "", "timed_out": False}), "utf-8")
+    again = compare(tmp_path, {"same": BLOCKS["same"]}, *arguments)
+    assert row(first.stdout, "2.0")[2] == "1"
+    assert row(again.stdout, "2.0")[5] == "1"
 
 
 @pytest.mark.install

@@ -1,12 +1,13 @@
 """Runs the failing blocks of the book on one release and says how each ended."""
 
+import hashlib
 import json
 import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal
@@ -76,8 +77,6 @@ class Verdict:
     """Whether all of those say that they belong to other releases."""
     message: str
     """What was said, shortened; empty for what is known."""
-    output: str
-    """All that was written."""
 
 
 def failing_blocks(entries: Iterable[Entry]) -> Iterator[Block]:
@@ -95,9 +94,10 @@ class Runner:
     never the fork's doing.
     """
 
-    def __init__(self, release: Release, signatures: SignatureIndex) -> None:
+    def __init__(self, release: Release, signatures: SignatureIndex, kept: Path | None = None) -> None:
         self._release = release
         self._signatures = signatures
+        self._kept = Kept(kept, release.version) if kept else None
 
     def __enter__(self) -> "Runner":
         modules = sorted(MODULES.values())
@@ -122,14 +122,21 @@ class Runner:
     def verdict(self, block: Block) -> Verdict:
         """Run a block and judge it."""
         if lacking := self._lacking(block.snippet.needs):
-            return Verdict("absent", frozenset(), False, f"no {lacking} here", "")
+            return Verdict("absent", frozenset(), False, f"no {lacking} here")
         code = fill_placeholders(block.entry, block.snippet.code)
+        finished = self._kept.read(code) if self._kept else None
+        if finished is None:
+            finished = self._run(block, code)
+            if self._kept:
+                self._kept.write(code, finished)
+        return self._judge(block, finished)
+
+    def _run(self, block: Block, code: str) -> Finished:
         if self._is_warm and not block.is_apart:
             finished = self._forked(code, min(_WARM_LIMIT, block.snippet.timeout))
-            found = self._judge(block, finished)
-            if found.state == "known":
-                return found
-        return self._judge(block, self._alone(block.snippet, code))
+            if self._judge(block, finished).state == "known":
+                return finished
+        return self._alone(block.snippet, code)
 
     def _lacking(self, needs: tuple[str, ...]) -> str:
         for need in needs:
@@ -167,17 +174,18 @@ class Runner:
     def _judge(self, block: Block, finished: Finished) -> Verdict:
         templates = self._own_templates(block.entry, finished.output)
         failed = finished.code != 0
-        has_kept = failed == (block.snippet.promise == "fails") and not finished.timed_out
+        # What only warns on one release may end the program on another: the wording is what is compared.
+        has_kept = (failed or block.snippet.promise == "warns") and not finished.timed_out
         if has_kept and (templates or not block.entry.signatures):
             ranges = [s.versions for s in block.entry.signatures if s.match in templates]
             misdated = bool(ranges) and not any(covers(held, self._release.version) for held in ranges)
-            return Verdict("known", templates, misdated, "", finished.output)
+            return Verdict("known", templates, misdated, "")
         if finished.timed_out:
-            return Verdict("unknown", templates, False, f"still running after {block.snippet.timeout} s", "")
+            return Verdict("unknown", templates, False, f"still running after {block.snippet.timeout} s")
         if not failed:
-            return Verdict("clean", templates, False, "", finished.output)
+            return Verdict("clean", templates, False, "")
         state: State = "absent" if _NO_SUCH_API.search(finished.output.rstrip() + "\n") else "unknown"
-        return Verdict(state, templates, False, said(finished), finished.output)
+        return Verdict(state, templates, False, said(finished))
 
     def _own_templates(self, entry: Entry, output: str) -> frozenset[str]:
         """Return the entry's signatures that matched; none when a signature of another entry stands before them."""
@@ -187,6 +195,26 @@ class Runner:
             return frozenset()
         own = frozenset(hit.template for hit in hits if hit.entry_id == entry.id)
         return own if own and hits[0].entry_id in (entry.id, *entry.overlaps) else frozenset()
+
+
+class Kept:
+    """How blocks ended on a release, kept in a folder: a change of signatures needs no run."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        self._folder = folder / version
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def read(self, code: str) -> Finished | None:
+        """Return how this very code ended, if it has been run."""
+        file = self._file(code)
+        return Finished(**json.loads(file.read_text("utf-8"))) if file.exists() else None
+
+    def write(self, code: str, finished: Finished) -> None:
+        """Keep how a code ended."""
+        self._file(code).write_text(json.dumps(asdict(finished), ensure_ascii=False, indent=1), "utf-8")
+
+    def _file(self, code: str) -> Path:
+        return self._folder / f"{hashlib.sha256(code.encode()).hexdigest()[:24]}.json"
 
 
 def said(finished: Finished) -> str:

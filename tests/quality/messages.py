@@ -215,6 +215,8 @@ def _value(node: ast.expr) -> str:
     while not isinstance(node, ast.Name | ast.Attribute):
         if isinstance(node, ast.Call):
             node = node.func
+            if isinstance(node, ast.Name) and node.id == "type":
+                return _marked("<class 'float'>")
         elif isinstance(node, ast.Subscript | ast.Starred):
             node = node.value
         else:

@@ -3,8 +3,9 @@
     python tests/quality/releases.py 2.7.2 2.8.0 2.9.0 2.10.0 --write
 
 The last release named is the one that the others are compared with. An environment is made for each and kept outside
-the repository (``--environments``); ``2.9.0=/path/to/python`` takes an interpreter that has it. ``--outputs`` keeps
-what each block wrote, ``--only`` runs the blocks of some entries, ``--write`` records the tables in docs/COVERAGE.md.
+the repository (``--environments``); ``2.9.0=/path/to/python`` takes an interpreter that has it. ``--keep`` keeps how
+each block ended and does not run again what was kept, for when only signatures have changed; ``--only`` runs the
+blocks of some entries, ``--write`` records the tables in docs/COVERAGE.md.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def main() -> int:
     parser.add_argument("--environments", type=Path, default=default_folder(), metavar="FOLDER")
     parser.add_argument("--book", type=Path, default=ENTRIES, metavar="FOLDER", help="entries other than the shipped")
     parser.add_argument("--only", nargs="+", metavar="ID")
-    parser.add_argument("--outputs", type=Path, metavar="FOLDER")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
@@ -46,7 +47,7 @@ def main() -> int:
     chosen_ids = chosen.only or list(book.entries)
     blocks = list(failing_blocks(book.entry(name) for name in chosen_ids))
     releases = [prepare(wanted, chosen.environments) for wanted in chosen.releases]
-    results = {release.version: run(release, blocks, book, chosen.outputs) for release in releases}
+    results = {release.version: run(release, blocks, book, chosen.keep) for release in releases}
     text = f"{summary(results)}\n\n{details(blocks, results)}".strip()
     print(text)
     if chosen.write:
@@ -54,18 +55,15 @@ def main() -> int:
     return int(any(verdict.state == "unknown" for row in results.values() for verdict in row.values()))
 
 
-def run(release: Release, blocks: Sequence[Block], book: Book, outputs: Path | None) -> Mapping[str, Verdict]:
+def run(release: Release, blocks: Sequence[Block], book: Book, kept: Path | None) -> Mapping[str, Verdict]:
     """Run the blocks on a release; talk goes to standard error."""
     verdicts = {}
-    with Runner(release, SignatureIndex.from_entries(book.entries.values())) as runner:
+    with Runner(release, SignatureIndex.from_entries(book.entries.values()), kept) as runner:
         for at, block in enumerate(blocks, 1):
             verdict = verdicts[block.name] = runner.verdict(block)
             if verdict.state != "known" or verdict.misdated:
                 said = f"misdated: {sorted(verdict.templates)}" if verdict.misdated else verdict.message
                 print(f"{release.version} {at}/{len(blocks)} {block.name} {verdict.state} {said}", file=sys.stderr)
-            if outputs:
-                outputs.mkdir(parents=True, exist_ok=True)
-                (outputs / f"{block.name}.{release.version}.txt").write_text(verdict.output, "utf-8")
     return verdicts
 
 
