@@ -72,7 +72,10 @@ _BEGINS: Final = {"'": "For 'Dense", "]": "For primitive[Dense"}
 """What stands before a library's piece that begins in the middle of a family's message, by its first character."""
 
 _LIBRARIES: Final = ("_c_*.so", "lib/libmindspore_*.so*", "lib/plugin/**/*.so*")
-_FOREIGN: Final = re.compile(r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural")
+_FOREIGN: Final = re.compile(
+    r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural|libakg|ms_kernels_internal|symmetric_memory"
+)
+"""Libraries of others that the package ships: what they say is theirs."""
 _TEXT: Final = re.compile(rb"[\x09\x0a\x20-\x7e]{%d,1000}" % _LEAST)
 _SOURCE: Final = re.compile(r"\.(?:cc|h|py|cpp|proto)\b|^/|::|[{};]\s*$|^\s*[|#<]|%[sdu]")
 _PROSE: Final = re.compile(r"[A-Za-z']{2,}(?:[ ,.:]+[A-Za-z'\[\]()_-]{1,}){2,}")
@@ -233,7 +236,7 @@ def library_messages(root: Path) -> Iterator[Message]:
     """Yield the strings of the package's own libraries that look like parts of messages."""
     for pattern in _LIBRARIES:
         for file in sorted(root.glob(pattern)):
-            if not _FOREIGN.search(file.name):
+            if not _FOREIGN.search(str(file.relative_to(root))):
                 origin = str(file.relative_to(root.parent))
                 for found in _TEXT.finditer(file.read_bytes()):
                     text = " ".join(found[0].decode("ascii").split())
