@@ -8,7 +8,8 @@ from typing import Final
 
 from msfaq.promises.process import command_path
 
-_MODULES: Final = {"mindspore": "mindspore", "numpy": "numpy", "torch": "torch", "pillow": "PIL"}
+MODULES: Final = {"mindspore": "mindspore", "numpy": "numpy", "torch": "torch", "pillow": "PIL"}
+"""Need → the module that meets it."""
 
 
 def missing(needs: tuple[str, ...]) -> str:
@@ -20,8 +21,8 @@ def missing(needs: tuple[str, ...]) -> str:
 
 
 def _has(need: str) -> bool:
-    if need in _MODULES:
-        return importlib.util.find_spec(_MODULES[need]) is not None
+    if need in MODULES:
+        return importlib.util.find_spec(MODULES[need]) is not None
     chips = len(list(Path("/dev").glob("davinci[0-9]*")))
     return {
         "ascend": chips > 0,

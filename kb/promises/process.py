@@ -22,10 +22,11 @@ class Finished:
     """Whether the time limit ended it."""
 
 
-def run_script(command: Sequence[str], code: str, name: str, *, timeout: int) -> Finished:
+def run_script(command: Sequence[str], code: str, name: str, *, timeout: int, python: str = sys.executable) -> Finished:
     """Write ``code`` to the file ``name`` in an empty folder and run ``command`` with that file there.
 
-    The folder goes away with everything the script left in it.
+    A ``python`` or ``msrun`` in the script is that of the interpreter ``python``. The folder goes away with everything
+    the script left in it.
     """
     with tempfile.TemporaryDirectory(prefix="msfaq-", ignore_cleanup_errors=True) as folder:
         script = Path(folder, name)
@@ -33,7 +34,7 @@ def run_script(command: Sequence[str], code: str, name: str, *, timeout: int) ->
         process = subprocess.Popen(
             [*command, str(script)],
             cwd=folder,
-            env=script_environment(),
+            env=script_environment(python),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -49,11 +50,11 @@ def run_script(command: Sequence[str], code: str, name: str, *, timeout: int) ->
         return Finished(process.returncode, output.decode("utf-8", "replace"), timed_out)
 
 
-def command_path() -> str:
-    """Return the folders of commands, the running interpreter's own first."""
-    return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+def command_path(python: str = sys.executable) -> str:
+    """Return the folders of commands, those of the interpreter ``python`` first."""
+    return os.pathsep.join((str(Path(python).parent), os.environ.get("PATH", "")))
 
 
-def script_environment() -> dict[str, str]:
-    """Return the environment of a script: a ``python`` or ``msrun`` in it is that of the running interpreter."""
-    return {**os.environ, "PATH": command_path(), "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}
+def script_environment(python: str = sys.executable) -> dict[str, str]:
+    """Return the environment of a script: a ``python`` or ``msrun`` in it is that of the interpreter ``python``."""
+    return {**os.environ, "PATH": command_path(python), "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}

@@ -1,7 +1,7 @@
 """Says what the book covers: ``python tests/quality/coverage.py [--messages] [--write]``.
 
 By tier of the topic list: how many have their entry, and how each entry is held to what it says. ``--messages`` adds
-the count of MindSpore's own messages (it takes minutes), ``--write`` records both in docs/COVERAGE.md.
+the count of MindSpore's own messages (it takes minutes), ``--write`` records in docs/COVERAGE.md what was counted.
 """
 
 import argparse
@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from pages import record
+
 from msfaq.corpus.book import Book, open_book
 from msfaq.corpus.entry import Entry
 
 HERE = Path(__file__).resolve().parent
 TOPICS = HERE.parent / "data" / "topics.txt"
-PAGE = HERE.parent.parent / "docs" / "COVERAGE.md"
-MARK = "<!-- measured -->"
 
 TIERS: Final = {
     "0": "seed documents",
@@ -40,15 +40,14 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     book = open_book()
-    parts = ["## By tier", tier_table(book, topics()), "## By area", area_table(book)]
+    parts = {"entries": f"## By tier\n\n{tier_table(book, topics())}\n\n## By area\n\n{area_table(book)}"}
     if arguments.messages:
         command = [sys.executable, str(HERE / "messages.py")]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        parts += ["## MindSpore's own messages", done.stdout.strip()]
-    text = "\n\n".join(parts)
-    print(text)
-    if arguments.write:
-        PAGE.write_text(f"{PAGE.read_text('utf-8').partition(MARK)[0]}{MARK}\n\n{text}\n", "utf-8")
+        parts["messages"] = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for name, text in parts.items():
+        print(text.strip())
+        if arguments.write:
+            record(name, text)
     return 0
 
 

@@ -5,6 +5,11 @@ of its shared libraries that look like parts of messages to users. A Python text
 looked for as it would stand in a traceback. A library has only the literal pieces between two values, so a piece also
 counts as known where it stands in the literal part of a signature, or holds one.
 
+A message counts when it can reach somebody who trains a network. Left out are the parts of the package that no
+training imports (``_AWAY``), assertions, texts that are nothing but a value, and strings of the libraries that speak
+of the compiler's own objects (``_INNER``): those report a fault of MindSpore to its makers. Messages that differ only
+in what they quote, in values and digits have one shape; a shape counts as recognised when all its messages are.
+
     python tests/quality/messages.py [--list unknown.txt]
 """
 
@@ -13,13 +18,14 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard
 
 from msfaq.corpus.book import open_book
-from msfaq.corpus.template import parse_template
+from msfaq.corpus.template import Piece, parse_template
+from msfaq.index.patterns import anchor
 from msfaq.index.signatures import SignatureIndex, fold
 
 Known = Literal["exact", "weak", "no"]
@@ -40,12 +46,41 @@ _OTHER: Final = "other"
 _LEAST: Final = 16
 """Characters of a library's string that can be recognised for itself."""
 
+_AWAY: Final = re.compile(r"^mindspore/(?:_akg|ops_generate|tests?|include)/|/akg_compiler/|/_op_impl/")
+"""A kernel compiler taken over with its front ends for other frameworks, generators used when MindSpore is built, and
+descriptions of kernels for the operator compiler: no program that trains can raise what stands there."""
+
+_INNER: Final = re.compile(
+    r"\b(?:[ac]nodes?|anf|func(?:tion)? ?graphs?|kernel ?graphs?|sub ?graphs?|abstract|value ?node|prim(?:itive)? py"
+    r"|device ?address|kernel ?(?:mod|tensor|info|build)|nullptr|null ?ptr|is null|actor|bprop graph|fv|phi|jit ?ed"
+    r"|op_?desc|infer_?(?:shape|type)|protobuf|flatbuffer|backend node|parse node|ast)\b",
+    re.IGNORECASE,
+)
+"""Words for the compiler's and the run time's own objects, which no user has in the hand."""
+
+_OPEN: Final = "\x02"
+_CLOSE: Final = "\x03"
+"""Set around what stands in for a value while a text is put together."""
+
+_LITERAL: Final = 12
+"""Letters that a message has beside its values; with fewer it is some other function's text handed on."""
+
+_TELLING: Final = 24
+"""Characters of a signature's longest literal that settle the matter wherever they stand in a library's string."""
+
+_BEGINS: Final = {"'": "For 'Dense", "]": "For primitive[Dense"}
+"""What stands before a library's piece that begins in the middle of a family's message, by its first character."""
+
 _LIBRARIES: Final = ("_c_*.so", "lib/libmindspore_*.so*", "lib/plugin/**/*.so*")
-_FOREIGN: Final = re.compile(r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural")
+_FOREIGN: Final = re.compile(
+    r"grpc|glog|protobuf|opencv|avcodec|openblas|dnnl|nnacl_neural|libakg|ms_kernels_internal|symmetric_memory"
+)
+"""Libraries of others that the package ships: what they say is theirs."""
 _TEXT: Final = re.compile(rb"[\x09\x0a\x20-\x7e]{%d,1000}" % _LEAST)
 _SOURCE: Final = re.compile(r"\.(?:cc|h|py|cpp|proto)\b|^/|::|[{};]\s*$|^\s*[|#<]|%[sdu]")
 _PROSE: Final = re.compile(r"[A-Za-z']{2,}(?:[ ,.:]+[A-Za-z'\[\]()_-]{1,}){2,}")
 _VALUES: Final = (
+    ("__name__", "float"),
     ("shape", "(2, 3)"),
     ("type", "float"),
     ("file", "/tmp/a.ckpt"),
@@ -80,6 +115,16 @@ class Message:
     """Path inside the package."""
     error: str
     """Name of the exception, empty for a library's string."""
+    shape: str
+    """The text without values, quoted words and digits."""
+
+
+def _message(text: str, origin: str, error: str) -> Message:
+    """Return the message of a text in which values are marked."""
+    shape = re.sub(f"{_OPEN}[^{_CLOSE}]*{_CLOSE}", "#", text)
+    shape = re.sub(r"'[^']*'|\"[^\"]*\"|`[^`]*`", "#", shape)
+    plain = " ".join(text.replace(_OPEN, "").replace(_CLOSE, "").split())
+    return Message(plain, origin, error, " ".join(re.sub(r"\d+", "#", fold(shape)).strip(" .,:").split()))
 
 
 def package() -> Path:
@@ -98,6 +143,8 @@ def python_messages(root: Path) -> Iterator[Message]:
         except (SyntaxError, UnicodeDecodeError):
             continue
         origin = str(file.relative_to(root.parent))
+        if _AWAY.search(origin):
+            continue
         for scope in ast.walk(tree):
             if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module):
                 yield from _raised(scope, origin)
@@ -110,9 +157,10 @@ def _raised(scope: ast.FunctionDef | ast.AsyncFunctionDef | ast.Module, origin: 
             texts[node.targets[0].id] = _flat(node.value, texts) if _is_text(node.value) else ""
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
             text = _flat(node.exc.args[0], texts)
-            if re.search(r"[A-Za-z]{3}", text):
-                error = node.exc.func.id if isinstance(node.exc.func, ast.Name) else "RuntimeError"
-                yield Message(" ".join(text.split()), origin, error)
+            error = node.exc.func.id if isinstance(node.exc.func, ast.Name) else "RuntimeError"
+            own = re.sub(f"{_OPEN}[^{_CLOSE}]*{_CLOSE}", "", text)
+            if error != "AssertionError" and len(re.findall("[A-Za-z]", own)) >= _LITERAL:
+                yield _message(text, origin, error)
 
 
 def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
@@ -127,6 +175,8 @@ def _is_text(node: ast.expr) -> bool:
     """Tell whether an assigned value is written out as text, and no computation that would lead far afield."""
     if isinstance(node, ast.BinOp):
         return _is_text(node.left)
+    if isinstance(node, ast.IfExp):
+        return _is_text(node.body)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
@@ -140,10 +190,12 @@ def _flat(node: ast.expr, texts: Mapping[str, str]) -> str:
         return "".join(_flat(part, texts) for part in node.values)
     if isinstance(node, ast.FormattedValue):
         return _flat(node.value, texts)
+    if isinstance(node, ast.IfExp):
+        return _flat(node.body, texts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _flat(node.left, texts) + _flat(node.right, texts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        return re.sub(r"%[-\d.]*[sdrfi]", "3", _flat(node.left, texts))
+        return re.sub(r"%[-\d.]*[sdrfi]", _marked("3"), _flat(node.left, texts))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         return _filled(_flat(node.func.value, texts), node.args)
     if isinstance(node, ast.Name) and texts.get(node.id):
@@ -156,7 +208,7 @@ def _filled(template: str, given: Sequence[ast.expr]) -> str:
 
     def fill(found: re.Match[str]) -> str:
         value = next(values, None)
-        return found[1] or ("3" if value is None else _value(value))
+        return _marked(found[1]) if found[1] else _marked("3") if value is None else _value(value)
 
     return re.sub(r"\{([A-Za-z_]*)[^{}]*\}", fill, template)
 
@@ -166,28 +218,39 @@ def _value(node: ast.expr) -> str:
     while not isinstance(node, ast.Name | ast.Attribute):
         if isinstance(node, ast.Call):
             node = node.func
+            if isinstance(node, ast.Name) and node.id == "type":
+                return _marked("<class 'float'>")
         elif isinstance(node, ast.Subscript | ast.Starred):
             node = node.value
         else:
-            return "3"
+            return _marked("3")
     word = (node.id if isinstance(node, ast.Name) else node.attr).lower()
-    return next((value for part, value in _VALUES if part in word), "3")
+    return _marked(next((value for part, value in _VALUES if part in word), "3"))
+
+
+def _marked(value: str) -> str:
+    return f"{_OPEN}{value}{_CLOSE}"
 
 
 def library_messages(root: Path) -> Iterator[Message]:
     """Yield the strings of the package's own libraries that look like parts of messages."""
     for pattern in _LIBRARIES:
         for file in sorted(root.glob(pattern)):
-            if not _FOREIGN.search(file.name):
+            if not _FOREIGN.search(str(file.relative_to(root))):
                 origin = str(file.relative_to(root.parent))
                 for found in _TEXT.finditer(file.read_bytes()):
                     text = " ".join(found[0].decode("ascii").split())
                     if _is_message(text):
-                        yield Message(text, origin, "")
+                        yield _message(text, origin, "")
 
 
 def _is_message(text: str) -> bool:
-    return len(text) >= _LEAST and family(text) != _OTHER and bool(_PROSE.search(text)) and not _SOURCE.search(text)
+    return len(text) >= _LEAST and family(text) != _OTHER and bool(_PROSE.search(text)) and not _hidden(text)
+
+
+def _hidden(text: str) -> bool:
+    """Tell whether a string is source text, or speaks of what only the makers know."""
+    return bool(_SOURCE.search(text) or _INNER.search(text))
 
 
 def family(text: str) -> str:
@@ -202,15 +265,10 @@ class Recogniser:
         entries = tuple(open_book().entries.values())
         self._index = SignatureIndex.from_entries(entries)
         templates = [signature.match for entry in entries for signature in entry.signatures if not signature.weak]
-        pieces = {
-            " ".join(fold(piece).split())
-            for template in templates
-            for piece in parse_template(template)
-            if isinstance(piece, str)
-        }
-        self._pieces = tuple(sorted(piece for piece in pieces if len(piece) >= _LEAST))
-        self._all_pieces = "\n".join(self._pieces)
-        self._words = _by_rarest_word(self._pieces)
+        literals = {_plain(piece) for template in templates for piece in parse_template(template) if is_literal(piece)}
+        self._all_literals = "\n".join(sorted(literal for literal in literals if len(literal) >= _LEAST))
+        anchors = {anchor(template) for template in templates}
+        self._words = _by_rarest_word(sorted(text for text in anchors if len(text) >= _TELLING))
 
     def whole(self, message: Message) -> Known:
         """Tell whether the message is recognised as it stands at the end of a traceback."""
@@ -219,14 +277,25 @@ class Recogniser:
         return "exact" if any(not hit.weak for hit in hits) else "weak" if hits else "no"
 
     def piece(self, message: Message) -> Known:
-        """Tell the same of a piece between two values."""
+        """Tell the same of a piece between two values: put into its family, in a signature, or around its anchor."""
         known = self.whole(message)
+        if known != "exact" and message.text[0] in _BEGINS:
+            filled = replace(message, text=f"{_BEGINS[message.text[0]]}{message.text} 3")
+            known = max(known, self.whole(filled), key=("no", "weak", "exact").index)
         if known == "exact":
             return known
-        text = " ".join(fold(message.text).split())
-        inside = len(text) >= _LEAST and text in self._all_pieces
+        text = _plain(message.text)
         holds = any(piece in text for word in set(text.split()) for piece in self._words.get(word, ()))
-        return "exact" if inside or holds else known
+        return "exact" if holds or text in self._all_literals else known
+
+
+def is_literal(piece: Piece) -> TypeGuard[str]:
+    """Tell a template's literal from a capture."""
+    return isinstance(piece, str)
+
+
+def _plain(text: str) -> str:
+    return " ".join(fold(text).split())
 
 
 def _by_rarest_word(pieces: Iterable[str]) -> Mapping[str, Sequence[str]]:
@@ -253,11 +322,15 @@ def table(source: str, judged: Sequence[tuple[Message, Known]]) -> list[str]:
     """Return the Markdown rows of one source, by family and in all."""
     rows = []
     for name in (*_FAMILIES, _OTHER, None):
-        part = [known for message, known in judged if name is None or family(message.text) == name]
+        part = [(one.shape, known) for one, known in judged if name is None or family(one.text) == name]
         if part:
-            exact, weak = part.count("exact"), part.count("weak")
+            states = [known for _, known in part]
+            exact, weak = states.count("exact"), states.count("weak")
+            shapes = {shape for shape, _ in part}
+            whole = len(shapes - {shape for shape, known in part if known != "exact"})
+            cells = (len(part), exact, f"{exact / len(part):.1%}", weak, len(shapes), f"{whole / len(shapes):.1%}")
             label = "**all**" if name is None else name
-            rows.append(f"| {source} | {label} | {len(part)} | {exact} | {exact / len(part):.1%} | {weak} |")
+            rows.append(f"| {source} | {label} | {' | '.join(map(str, cells))} |")
     return rows
 
 
@@ -269,8 +342,8 @@ def main() -> None:
     root, recogniser = package(), Recogniser()
     raised = [(one, recogniser.whole(one)) for one in distinct(python_messages(root))]
     held = [(one, recogniser.piece(one)) for one in distinct(library_messages(root))]
-    print("| source | kind | distinct messages | recognised | share | pointed to (weak) |")
-    print("|---|---|---:|---:|---:|---:|")
+    print("| source | kind | distinct messages | recognised | share | pointed to (weak) | shapes | share of shapes |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|")
     print("\n".join((*table("Python", raised), *table("libraries", held))))
     if chosen.list:
         unknown = sorted(f"{one.origin}\t{one.text}" for one, known in (*raised, *held) if known == "no")
