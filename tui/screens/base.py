@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change, Context, context, on_change
+from msfaq.tui.sheet import STYLES
 from msfaq.tui.views import VIEWS, view_keys
 from msfaq.tui.widgets.hints import Hints
 from msfaq.tui.widgets.viewbar import ViewBar
@@ -52,6 +53,7 @@ class View(Screen[Any]):
 class Dialog(ModalScreen[ScreenResultType]):
     """A screen above another, closed with Escape."""
 
+    CSS_PATH = STYLES / "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
     TITLE_KEY: ClassVar[str] = ""
     """Key of its title in ``words``."""

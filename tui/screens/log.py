@@ -1,6 +1,7 @@
 """The log view: what failed in a log, what began it, the log's own lines and the answer to each."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -16,18 +17,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from msfaq.diagnosis import Diagnosis, FailureSummary
-from msfaq.engine import Engine
 from msfaq.errors import MsfaqError
-from msfaq.logs.logfile import LogReading
 from msfaq.report import Report
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.excerpt import Excerpts
-from msfaq.tui.filters import Filters
 from msfaq.tui.following import readings
+from msfaq.tui.reports import GivenUp, Progress, answer, read_report, report_of
 from msfaq.tui.screens.opening import OpenLogScreen
 from msfaq.tui.screens.reading import ReadingView
 from msfaq.tui.session import Visit
+from msfaq.tui.sheet import STYLES
 from msfaq.tui.widgets.answers import AnswerList
 from msfaq.tui.widgets.case import unknown_content
 from msfaq.tui.widgets.failures import failure_rows, lines_content, rank_content
@@ -38,6 +38,9 @@ from msfaq.tui.work import start
 _DELAY: Final = 0.12
 """Seconds the list must rest before lines and answer follow."""
 
+_TICK: Final = 0.25
+"""Seconds between two looks at how far a log has been read."""
+
 _BEFORE: Final = 12
 _AFTER: Final = 40
 """Lines shown above and below the first line of a failure."""
@@ -47,6 +50,7 @@ class LogScreen(ReadingView):
     """Shows one report."""
 
     NAME = "log"
+    CSS_PATH = STYLES / "log.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("log")]
 
     def __init__(self) -> None:
@@ -56,8 +60,9 @@ class LogScreen(ReadingView):
         self._diagnosis: Diagnosis | None = None
         self._excerpts: dict[str, Excerpts] = {}
         self._first_shown = 0
-        self._turn = 0
+        self._opening = 0
         self._following = False
+        self._progress: Progress | None = None
         self._timer: Timer | None = None
 
     def body(self) -> ComposeResult:
@@ -79,8 +84,8 @@ class LogScreen(ReadingView):
         self.answers.focus()
         if self.here.logs:
             self._paths = self.here.logs
-            if self.here.growing:
-                self.action_follow()
+            if self.here.grows is not None:
+                self._begin_following(self.here.grows)
             else:
                 self.open_logs(self.here.logs)
         else:
@@ -97,8 +102,8 @@ class LogScreen(ReadingView):
         if self._report is None:
             self._tell()
             return
-        make = partial(_again, self._report, self.here.lang, self.here.settings.filters)
-        self._report = await self.here.library.do(make)
+        make = partial(report_of, self._report, self.here.lang, self.here.settings.filters)
+        self._report = await self.here.library.logs.do(make)
         self._list()
         self._show_soon()
 
@@ -131,9 +136,7 @@ class LogScreen(ReadingView):
             self.workers.cancel_group(self, "reading")
             self._tell()
         elif len(self._paths) == 1 and Path(self._paths[0]).is_file():
-            self._following = True
-            self._begin()
-            start(self, self._follow_log, "reading", exclusive=True)
+            self._begin_following(lambda: True)
         else:
             self.notify(word("log one only", self.here.lang), severity="warning")
 
@@ -181,38 +184,53 @@ class LogScreen(ReadingView):
             if failure is not None:
                 self.answers.highlighted = failure
 
+    def _begin_following(self, grows: Callable[[], bool]) -> None:
+        self._following = True
+        self._begin()
+        start(self, partial(self._follow_log, grows), "reading", exclusive=True)
+
     async def _diagnose(self) -> None:
-        turn, here = self._turn, self.here
-        make = partial(_read, self._paths, here.lang, here.settings.filters)
+        opening, here = self._opening, self.here
+        progress = self._progress = Progress(self._paths)
+        ticking = self.set_interval(_TICK, self._tell)
         try:
-            report = await here.library.do(make)
-        except MsfaqError as error:
-            if turn == self._turn:
+            report = await here.library.logs.do(partial(read_report, progress, here.lang, here.settings.filters))
+        except GivenUp:
+            return
+        except (MsfaqError, OSError) as error:
+            if opening == self._opening:
                 self.query_one("#story", Static).update(str(error))
             return
-        if turn == self._turn:
+        finally:
+            ticking.stop()
+            progress.given_up = True
+        if opening == self._opening:
             self._report = report
             self._list()
             self._show_soon()
 
-    async def _follow_log(self) -> None:
-        turn, here, path = self._turn, self.here, self._paths[0]
+    async def _follow_log(self, grows: Callable[[], bool]) -> None:
+        opening, here, path = self._opening, self.here, self._paths[0]
         try:
-            async for reading in readings(here.library, path):
-                if turn != self._turn:
+            async for reading in readings(here.library.logs, path, grows):
+                if opening != self._opening:
                     return
-                make = partial(_tell_of, [reading], here.lang, here.settings.filters)
-                self._report = await here.library.do(make)
+                make = partial(report_of, [reading], here.lang, here.settings.filters)
+                self._report = await here.library.logs.do(make)
                 self._excerpts.clear()
                 self._list()
                 self._show_soon()
+            self._following = False
+            self._tell()
         except (MsfaqError, OSError) as error:
             self._following = False
             self.query_one("#story", Static).update(str(error))
 
     def _begin(self) -> None:
-        self._turn += 1
-        self._report = self._diagnosis = None
+        self._opening += 1
+        if self._progress is not None:
+            self._progress.given_up = True
+        self._report = self._diagnosis = self._progress = None
         self._excerpts.clear()
         self.answers.show(())
         self.query_one("#lines", Static).update("")
@@ -223,13 +241,20 @@ class LogScreen(ReadingView):
         if self._report is not None:
             text = self._report.log.story
         elif self._paths:
-            text = word("log reading", lang, name=", ".join(self._paths))
+            text = word("log reading", lang, name=", ".join(self._paths)) + self._how_far()
         else:
             text = word("log empty", lang, shown="l")
         if self._following:
             text = word("log following", lang) + text
         self.query_one("#story", Static).update(text)
         self.refresh_bindings()
+
+    def _how_far(self) -> str:
+        progress = self._progress
+        if progress is None or not progress.done:
+            return ""
+        done = f"  {progress.done / 2**20:,.0f} MiB"
+        return f"{done} / {progress.size / 2**20:,.0f} MiB" if progress.done <= progress.size else done
 
     def _list(self) -> None:
         assert self._report is not None
@@ -257,7 +282,7 @@ class LogScreen(ReadingView):
         if failure is not None:
             await self._show_lines(failure)
         try:
-            diagnosis = await self.here.library.do(lambda _: _answer(report, chosen))
+            diagnosis = await self.here.library.logs.do(lambda _: answer(report, chosen))
         except MsfaqError as error:
             self.notify(str(error), severity="error", markup=False)
             return
@@ -291,22 +316,3 @@ class LogScreen(ReadingView):
     def _place_lines(self) -> None:
         """Scroll to the failure; called again once the lines are laid out, before which nothing can be scrolled."""
         self.query_one("#window", VerticalScroll).scroll_to(0, self._first_shown, animate=False)
-
-
-def _read(paths: tuple[str, ...], lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.diagnose(paths, lang=lang, platform=platform, ms_version=release)
-
-
-def _tell_of(source: list[LogReading], lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.report(source, lang=lang, platform=platform, ms_version=release)
-
-
-def _again(report: Report, lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.report(report, lang=lang, platform=platform, ms_version=release)
-
-
-def _answer(report: Report, chosen: str) -> Diagnosis:
-    return report.answer(int(chosen)) if chosen and int(chosen) != report.log.cause else report.diagnosis

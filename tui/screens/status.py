@@ -17,6 +17,7 @@ from msfaq.tui.context import Change
 from msfaq.tui.facts import rows
 from msfaq.tui.library import IndexFacts
 from msfaq.tui.screens.base import View
+from msfaq.tui.sheet import STYLES
 from msfaq.tui.words import word
 from msfaq.tui.work import start
 
@@ -25,6 +26,7 @@ class StatusScreen(View):
     """Says what runs here, and looks after the index."""
 
     NAME = "status"
+    CSS_PATH = STYLES / "status.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("status")]
 
     def __init__(self) -> None:
