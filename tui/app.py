@@ -75,7 +75,7 @@ class MsfaqApp(App[None]):
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         if first:
             session = session.asking(first, pasted="\n" in first.strip())
-        self.context = Context(Library(engine), settings or Settings(), session, savers, web=web)
+        self.context = Context(Library(engine, has_documents=not web), settings or Settings(), session, savers, web=web)
         self.context.logs, self.context.grows = logs, grows
         self.context.changed = Signal(self, "changed")
         self._notices = notices

@@ -9,6 +9,7 @@ from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.tui.filters import Filters
 from msfaq.tui.lane import Lane
+from msfaq.tui.widgets.passages import without_documents
 
 if TYPE_CHECKING:
     from msfaq.engine import Engine
@@ -34,8 +35,12 @@ class Library:
     Every method raises what the engine raises, all of it under MsfaqError.
     """
 
-    def __init__(self, engine: "Engine | Callable[[], Engine]") -> None:
-        """``engine`` makes an engine for each lane when it is first needed; one given ready does all in turn."""
+    def __init__(self, engine: "Engine | Callable[[], Engine]", *, has_documents: bool = True) -> None:
+        """Make a library; ``engine`` makes an engine for each lane when it is first needed, one given ready does all.
+
+        Without ``has_documents`` the reader's own documents are left out of answers.
+        """
+        self._has_documents = has_documents
         if callable(engine):
             self._answering = Lane(engine)
             self.logs = Lane(engine)
@@ -46,7 +51,7 @@ class Library:
 
     async def ask(self, source: str | bytes, lang: str, filters: Filters, limit: int = 12) -> Diagnosis:
         """Answer a question, an error or a log."""
-        return await self.do(
+        found = await self.do(
             lambda engine: engine.lookup(
                 source,
                 lang=lang,
@@ -58,6 +63,7 @@ class Library:
                 kind=filters.kind or None,
             )
         )
+        return found if self._has_documents else without_documents(found)
 
     async def entry(self, name: str) -> Entry:
         """Return the entry with this id or alias."""

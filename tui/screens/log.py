@@ -26,9 +26,8 @@ from msfaq.tui.following import readings
 from msfaq.tui.reports import GivenUp, Progress, answer, read_report, report_of
 from msfaq.tui.screens.opening import OpenLogScreen
 from msfaq.tui.screens.reading import ReadingView
-from msfaq.tui.session import Visit
 from msfaq.tui.sheet import STYLES
-from msfaq.tui.widgets.answers import AnswerList
+from msfaq.tui.widgets.answers import AnswerList, rows_of
 from msfaq.tui.widgets.case import unknown_content
 from msfaq.tui.widgets.failures import failure_rows, lines_content, rank_content
 from msfaq.tui.widgets.page import AnswerPage
@@ -58,6 +57,7 @@ class LogScreen(ReadingView):
         self._paths: tuple[str, ...] = ()
         self._report: Report | None = None
         self._diagnosis: Diagnosis | None = None
+        self._candidate = ""
         self._excerpts: dict[str, Excerpts] = {}
         self._first_shown = 0
         self._opening = 0
@@ -148,13 +148,13 @@ class LogScreen(ReadingView):
 
     async def action_other_answer(self) -> None:
         """Show the next candidate for the same failure."""
-        answers = [answer.id for answer in self._diagnosis.answers] if self._diagnosis else []
-        if len(answers) < 2:
+        names = [row.entry_id for row in rows_of(self._diagnosis)] if self._diagnosis else []
+        if len(names) < 2:
             self.notify(word("log other", self.here.lang), timeout=2)
             return
-        shown = self.page.entry.id if self.page.entry else ""
-        at = answers.index(shown) + 1 if shown in answers else 0
-        await self.show_entry(answers[at % len(answers)], visit=True)
+        at = names.index(self._candidate) + 1 if self._candidate in names else 0
+        self._candidate = names[at % len(names)]
+        await self.show_entry(self._candidate, visit=True)
 
     async def action_ask_chat(self) -> None:
         """Talk about the failure under the cursor."""
@@ -289,10 +289,10 @@ class LogScreen(ReadingView):
         if report is not self._report or chosen != self.answers.chosen:
             return
         self._diagnosis = diagnosis
+        self._candidate = rows_of(diagnosis)[0].entry_id if diagnosis.outcome != "unknown" else ""
         try:
-            if diagnosis.answers:
-                entry = await self.here.library.entry(diagnosis.answers[0].id)
-                await self.page.show(entry, diagnosis, visit=Visit(entry.id))
+            if self._candidate:
+                await self.show_entry(self._candidate, visit=True)
             else:
                 await self.page.say(unknown_content(diagnosis, self.here))
         except NoMatches:

@@ -44,6 +44,8 @@ class AnswerPage(VerticalScroll, can_focus=True):
         """The entry shown."""
         self.diagnosis: Diagnosis | None = None
         """The diagnosis of which it is an answer, when it is one."""
+        self.markdown = ""
+        """The text shown in place of an entry, if any."""
         self.history = History()
         """The way to it."""
         self._shown: tuple[object, ...] = ()
@@ -75,7 +77,7 @@ class AnswerPage(VerticalScroll, can_focus=True):
         if diagnosis is not None and diagnosis.lang != lang:
             diagnosis = None
         is_other = self.entry is None or self.entry.id != entry.id
-        self.entry, self.diagnosis = entry, diagnosis
+        self.entry, self.diagnosis, self.markdown = entry, diagnosis, ""
         if visit is not None:
             self.history = self.history.visit(visit)
         shown = (entry, lang, diagnosis, context(self).web)
@@ -89,19 +91,22 @@ class AnswerPage(VerticalScroll, can_focus=True):
             self.scroll_home(animate=False)
         self.post_message(Shown(entry))
 
-    async def say(self, content: Content) -> None:
-        """Show a few sentences instead of an entry."""
+    async def say(self, content: Content, markdown: str = "") -> None:
+        """Show a few sentences instead of an entry, and a text beneath them."""
         async with self._turn:
-            await self._say(content)
+            await self._say(content, markdown)
 
-    async def _say(self, content: Content) -> None:
+    async def _say(self, content: Content, markdown: str) -> None:
         self.entry = self.diagnosis = None
-        if self._shown != (content,):
-            self._shown = (content,)
+        self.markdown = markdown
+        if self._shown != (content, markdown):
+            self._shown = (content, markdown)
             with self.app.batch_update():
                 self.query_one("#case", Static).update(content)
-                for part in self._texts:
-                    await part.update("")
+                if markdown and not self._texts:
+                    await self._mount_texts()
+                for part, text in zip(self._texts, (markdown, ""), strict=False):
+                    await part.update(text)
                 await self.query_one("#codes", Vertical).remove_children()
             self.scroll_home(animate=False)
 
