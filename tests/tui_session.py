@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from unittest.mock import patch
 
@@ -51,7 +51,8 @@ class Session:
         end = asyncio.get_running_loop().time() + LIMIT
         while not condition():
             assert asyncio.get_running_loop().time() < end, f"never came: {what or condition}\n{self.text}"
-            await self.pilot.pause(0.02)
+            await asyncio.sleep(0.01)
+            await quiet(self.app)
 
     async def press(self, *keys: str) -> None:
         """Press keys and let them be handled."""
@@ -103,8 +104,20 @@ class Session:
         return str(self.get(name, Static).render())
 
 
-ROUNDS = 5
-"""Times every queue of messages is emptied after a key: what one widget tells another is handled in the next round."""
+CALM = 8
+"""Turns of the event loop without a message, after which none is taken to be under way."""
+
+
+async def quiet(app: MsfaqApp) -> None:
+    """Wait until every message has been handled, those that were sent meanwhile too, and the screen is drawn."""
+    for _ in range(2):
+        calm = 0
+        while calm < CALM:
+            await asyncio.sleep(0)
+            waiting = any(node.message_queue_size for node in (app, *app._registry))
+            calm = 0 if waiting else calm + 1
+        with suppress(ScreenStackError):
+            app.screen._on_timer_update()
 
 
 @asynccontextmanager
@@ -115,16 +128,10 @@ async def running(app: MsfaqApp, size: tuple[int, int] = (120, 36)) -> "AsyncIte
     on another thread, or on a busy machine, that is always the whole second.
     """
 
-    async def emptied(*_: float) -> None:
-        for _ in range(ROUNDS):
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            try:
-                await Pilot(app)._wait_for_screen(LIMIT)
-            except ScreenStackError:
-                return
+    async def wait_for_idle(*_: float) -> None:
+        await quiet(app)
 
-    with patch("textual.app.wait_for_idle", emptied), patch("textual.pilot.wait_for_idle", emptied):
+    with patch("textual.app.wait_for_idle", wait_for_idle), patch("textual.pilot.wait_for_idle", wait_for_idle):
         async with app.run_test(size=size, notifications=True) as pilot:
             yield pilot
 
