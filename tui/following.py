@@ -17,15 +17,16 @@ _SILENCE: Final = 4
 """Looks without a byte after which what failed is taken to be complete."""
 
 
-async def readings(lane: Lane, path: str, grows: Callable[[], bool]) -> AsyncIterator[LogReading]:
+async def readings(lane: Lane, path: str, grows: Callable[[], bool], *, name: str = "") -> AsyncIterator[LogReading]:
     """Yield what the log tells each time its writer has fallen silent after writing more; a file cut short begins anew.
 
-    It ends when ``grows`` tells that nobody writes any more and all has been read.
+    It ends when ``grows`` tells that nobody writes any more and all has been read. ``name`` is what the log is called,
+    where that is not its path.
 
     Raises InputError when it is no text, OSError when it cannot be read.
     """
     while True:
-        reader = await lane.do(lambda engine: engine.reader(path))
+        reader = await lane.do(lambda engine: engine.reader(name or path))
         with Path(path).open("rb", buffering=0) as stream:
             silent, is_told = 0, False
             while not _is_other(path, stream.fileno(), stream.tell()):

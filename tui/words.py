@@ -82,6 +82,10 @@ WORDS: Final = {
         "在浏览器里不能运行或保存代码；请在终端里打开",
         "Nothing runs or is saved from the browser; open msfaq in a terminal",
     ),
+    "web no rebuild": (
+        "在浏览器里不能重建索引；请在终端里打开",
+        "The index is not built from the browser; open msfaq in a terminal",
+    ),
     "save title": ("保存代码", "Save the code"),
     "save to": ("文件（相对于 {folder}）", "File (from {folder})"),
     "save do": ("保存", "Save"),
@@ -189,6 +193,7 @@ WORDS: Final = {
     "entry gone": ("没有条目 {id}", "There is no entry {id}"),
     "log empty": ("还没有打开日志；按 {shown} 打开文件或目录", "No log is open; {shown} opens a file or a folder"),
     "log reading": ("正在读 {name} ……", "reading {name} …"),
+    "log piped": ("标准输入", "standard input"),
     "log title": ("打开日志", "Open a log"),
     "log path": ("日志文件或目录的路径，回车打开", "path of a log or a folder of logs, then Enter"),
     "log web": ("在浏览器里不能打开本机文件", "Files of this machine are not opened from the browser"),

@@ -40,6 +40,9 @@ _DELAY: Final = 0.12
 _TICK: Final = 0.25
 """Seconds between two looks at how far a log has been read."""
 
+_PIPED: Final = "-"
+"""Name of the log that is piped in; it lies in a file whose name means nothing."""
+
 _BEFORE: Final = 12
 _AFTER: Final = 40
 """Lines shown above and below the first line of a failure."""
@@ -62,6 +65,7 @@ class LogScreen(ReadingView):
         self._first_shown = 0
         self._opening = 0
         self._following = False
+        self._is_piped = False
         self._progress: Progress | None = None
         self._timer: Timer | None = None
 
@@ -85,6 +89,7 @@ class LogScreen(ReadingView):
         if self.here.logs:
             self._paths = self.here.logs
             if self.here.grows is not None:
+                self._is_piped = True
                 self._begin_following(self.here.grows)
             else:
                 self.open_logs(self.here.logs)
@@ -92,8 +97,10 @@ class LogScreen(ReadingView):
             self._tell()
 
     def open_logs(self, paths: tuple[str, ...]) -> None:
-        """Read logs and show what failed; what is still being read is dropped."""
-        self._paths, self._following = paths, False
+        """Read logs and show what failed; what is still being read is dropped. Nothing is read for a browser."""
+        if self.here.web:
+            return
+        self._paths, self._following, self._is_piped = paths, False, False
         self._begin()
         start(self, self._diagnose, "reading", exclusive=True)
 
@@ -131,7 +138,9 @@ class LogScreen(ReadingView):
 
     def action_follow(self) -> None:
         """Follow the log, or stop."""
-        if self._following:
+        if self.here.web:
+            self.notify(word("log web", self.here.lang), severity="warning")
+        elif self._following:
             self._following = False
             self.workers.cancel_group(self, "reading")
             self._tell()
@@ -212,7 +221,7 @@ class LogScreen(ReadingView):
     async def _follow_log(self, grows: Callable[[], bool]) -> None:
         opening, here, path = self._opening, self.here, self._paths[0]
         try:
-            async for reading in readings(here.library.logs, path, grows):
+            async for reading in readings(here.library.logs, path, grows, name=_PIPED if self._is_piped else ""):
                 if opening != self._opening:
                     return
                 make = partial(report_of, [reading], here.lang, here.settings.filters)
@@ -241,13 +250,17 @@ class LogScreen(ReadingView):
         if self._report is not None:
             text = self._report.log.story
         elif self._paths:
-            text = word("log reading", lang, name=", ".join(self._paths)) + self._how_far()
+            names = [self._name(path) for path in self._paths]
+            text = word("log reading", lang, name=", ".join(names)) + self._how_far()
         else:
-            text = word("log empty", lang, shown="l")
+            text = word("log web", lang) if self.here.web else word("log empty", lang, shown="l")
         if self._following:
             text = word("log following", lang) + text
         self.query_one("#story", Static).update(text)
         self.refresh_bindings()
+
+    def _name(self, path: str) -> str:
+        return word("log piped", self.here.lang) if self._is_piped else path
 
     def _how_far(self) -> str:
         progress = self._progress
@@ -301,7 +314,8 @@ class LogScreen(ReadingView):
                 raise
 
     async def _show_lines(self, failure: FailureSummary) -> None:
-        excerpts = self._excerpts.setdefault(failure.path, Excerpts(failure.path))
+        path = self._paths[0] if failure.path == _PIPED else failure.path
+        excerpts = self._excerpts.setdefault(path, Excerpts(path))
         try:
             lines = await asyncio.to_thread(excerpts.lines, failure.line - _BEFORE, failure.line + _AFTER)
         except (MsfaqError, OSError, EOFError, ValueError) as error:

@@ -35,7 +35,9 @@ class PasteScreen(Dialog[str]):
         area = TextArea(self._text, id="log", show_line_numbers=True, soft_wrap=False, tab_behavior="focus")
         area.cursor_blink = False
         yield area
-        yield Input(placeholder=self.say("paste file"), id="file", compact=True)
+        if not self.here.web:
+            # Whoever reaches the port of a browser session would read this user's files.
+            yield Input(placeholder=self.say("paste file"), id="file", compact=True)
         with Horizontal(classes="dialog-buttons"):
             yield Button(f"{self.say('paste do')}  Ctrl+S", id="answer", variant="primary", compact=True)
             yield Button(self.say("paste clear"), id="clear", compact=True)

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from msfaq.tui.actions import is_first_key, label_of
+from msfaq.tui.actions import is_first_key, is_local, label_of
 from msfaq.tui.context import Change, context, on_change
 
 _GAP: Final = 2
@@ -134,11 +134,11 @@ class Hints(Widget):
 
     def _possible(self) -> Iterator[Hint]:
         """Yield a hint per action: those of the open view first, then those nearest to the focus."""
-        lang = context(self).lang
+        lang, is_web = context(self).lang, context(self).web
         own = f"{getattr(self.screen, 'NAME', '')}."
         found: dict[str, tuple[Binding, bool]] = {}
         for _, binding, enabled, _ in self.screen.active_bindings.values():
-            if binding.show and is_first_key(binding):
+            if binding.show and is_first_key(binding) and not (is_web and is_local(binding)):
                 found.setdefault(binding.action, (binding, enabled))
         for binding, enabled in sorted(found.values(), key=lambda one: not (one[0].id or "").startswith(own)):
             yield Hint(binding.key, self._written(binding), label_of(binding, lang), binding.action, enabled)
