@@ -250,7 +250,7 @@ class LogScreen(ReadingView):
         if self._report is not None:
             text = self._report.log.story
         elif self._paths:
-            names = [self._name(path) for path in self._paths]
+            names = [self._called(path) for path in self._paths]
             text = word("log reading", lang, name=", ".join(names)) + self._how_far()
         else:
             text = word("log web", lang) if self.here.web else word("log empty", lang, shown="l")
@@ -259,7 +259,7 @@ class LogScreen(ReadingView):
         self.query_one("#story", Static).update(text)
         self.refresh_bindings()
 
-    def _name(self, path: str) -> str:
+    def _called(self, path: str) -> str:
         return word("log piped", self.here.lang) if self._is_piped else path
 
     def _how_far(self) -> str:
