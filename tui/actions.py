@@ -61,7 +61,8 @@ ACTIONS: Final = (
     Action("help", "app", "f1,question_mark", _B("帮助", "Help"), _B("列出所有按键", "List every key"), True),
     Action(
         "command_palette", "app", "ctrl+p", _B("命令", "Commands"),
-        _B("按名字找任何命令、界面或条目", "Find any command, view or entry by its name"), True, True, True,
+        _B("按名字找任何命令、界面或条目", "Find any command, view or entry by its name"), True, True,
+        hidden=True,
     ),
     Action(
         "language", "app", "ctrl+t", _B("English", "中文"),

@@ -38,13 +38,11 @@ class MsfaqApp(App[None]):
     TITLE = "msfaq"
     CSS_PATH = [STYLES / f"{name}.tcss" for name in ("shell", "page", "reading", "chat")]  # noqa: RUF012
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {MsfaqCommands}
-    COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app")]
     MODES: ClassVar[dict[str, "str | Callable[[], Screen[Any]]"]] = {spec.name: spec.make for spec in VIEWS}
     # Wide enough for a list beside the answer; wide enough for the code beside the text.
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
-    ENABLE_COMMAND_PALETTE = True
 
     def __init__(
         self,

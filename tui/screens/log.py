@@ -83,7 +83,7 @@ class LogScreen(ReadingView):
 
     async def on_mount(self) -> None:
         """Open the logs that were named at the start."""
-        self.query_one("#ranks").display = False
+        self.query_one("#ranks").add_class("-empty")
         self.watch(self.query_one("#window"), "virtual_size", self._place_lines, init=False)
         self.answers.focus()
         if self.here.logs:
@@ -275,7 +275,7 @@ class LogScreen(ReadingView):
         self.answers.show(failure_rows(log, lang), keep=self.answers.chosen)
         ranks = self.query_one("#ranks", OptionList)
         ranks.set_options([Option(rank_content(rank, lang)) for rank in log.ranks])
-        ranks.display = bool(log.ranks)
+        ranks.set_class(not log.ranks, "-empty")
         self._tell()
 
     def _chosen(self) -> FailureSummary | None:
