@@ -224,6 +224,14 @@ def test_the_browser_runs_and_saves_nothing(widgets: Engine) -> None:
     async def run() -> None:
         async with opened(widgets, BROKEN, web=True) as session:
             await session.shown("widget")
+            assert "Run here" not in session.text
+            assert "Save code" not in session.text
+            await session.press("ctrl+o")
+            assert not session.app.screen.query("#file"), "no field for a path"
+            await session.press("escape", "f4", "b")
+            await session.until(lambda: "not built from the browser" in session.notices)
+            session.app.clear_notifications()
+            await session.press("f2")
             for key in ("r", "s"):
                 await session.press("enter", key)
                 assert "from the browser" in session.notices

@@ -86,7 +86,7 @@ class LogScreen(ReadingView):
         self.query_one("#ranks").add_class("-empty")
         self.watch(self.query_one("#window"), "virtual_size", self._place_lines, init=False)
         self.answers.focus()
-        if self.here.logs:
+        if self.here.logs and not self.here.web:
             self._paths = self.here.logs
             if self.here.grows is not None:
                 self._is_piped = True
