@@ -23,8 +23,10 @@ class View(Screen[Any]):
     NAME: ClassVar[str] = ""
     """Its name in `msfaq.tui.views.VIEWS`."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(view_keys(place), f"app.view('{spec.name}')", spec.label.en, show=False, id=f"view.{spec.name}")
+        # Before the field that is typed into: a text area has a use of its own for F6 and F7.
+        Binding(key, f"app.view('{spec.name}')", spec.label.en, show=False, priority=len(key) > 1)
         for place, spec in enumerate(VIEWS)
+        for key in view_keys(place).split(",")
     ]
 
     @property
