@@ -144,8 +144,7 @@ def test_nothing_runs_before_the_exact_command_was_confirmed(widgets: Engine, tm
             assert session.get("#folder", Input).value == str(tmp_path / "work")
             await session.press("enter")
             assert not isinstance(session.app.screen, OutputScreen), "a stray Enter runs nothing"
-            await session.press("r")
-            await session.pilot.click("#run")
+            await session.press("r", "y")
             output = session.app.screen
             assert isinstance(output, OutputScreen)
             await session.until(lambda: output.ended)
@@ -165,6 +164,8 @@ def test_what_destroys_needs_the_word(widgets: Engine, tmp_path: Path) -> None:
             await at_block(session, 1)
             await session.press("r")
             assert session.get("#run", Button).disabled
+            await session.press("shift+tab", "y", "tab")
+            assert isinstance(session.app.screen, ConfirmScreen)
             await session.press(*"yes", "enter")
             assert isinstance(session.app.screen, ConfirmScreen)
             assert gone.exists()

@@ -77,7 +77,7 @@ def test_the_status_names_versions_and_rebuilds(small_book: Path, tmp_path: Path
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_help_screen_lists_the_whole_registry(engine: Engine, lang: str) -> None:
     async def run() -> None:
-        async with opened(engine, settings=Settings(lang=lang), size=(120, 180)) as session:
+        async with opened(engine, settings=Settings(lang=lang), size=(120, 220)) as session:
             await session.press("f1")
             assert isinstance(session.app.screen, HelpScreen)
             await session.until(lambda: GROUPS["dialog"].of(lang) in session.text)

@@ -64,7 +64,7 @@ class MsfaqCommands(Provider):
             group_node = self.app if action.group == "app" else node
             if self._context.web and action.local:
                 continue
-            if group_node is not None and not action.hidden and action.group not in ("dialog", "output"):
+            if group_node is not None and not action.hidden and action.group not in ("dialog", "form", "output"):
                 found.append((action, group_node))
         return found
 
