@@ -8,6 +8,7 @@ import pytest
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.widgets import Input, Markdown, OptionList, Static, TextArea
+from tui_session import running
 
 from msfaq import Engine
 from msfaq.tui.app import MsfaqApp
@@ -45,8 +46,8 @@ class Host(MsfaqApp):
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     """Wait for a condition; the machine may be slow."""
-    for _ in range(1200):
-        await pilot.pause(0.05)
+    for _ in range(6000):
+        await pilot.pause(0.01)
         if condition():
             return
     raise AssertionError("it never came to pass")
@@ -62,7 +63,7 @@ def drive(
 ) -> None:
     async def run() -> None:
         app = Host(engine, lang)
-        async with app.run_test(size=size) as pilot:
+        async with running(app, size) as pilot:
             app.theme = theme
             app.push_screen(screen)
             title = "#items" if isinstance(screen, ChecklistScreen) else "#choices"
@@ -296,7 +297,7 @@ def test_the_app_opens_both(engine: Engine, tmp_path: Path, monkeypatch: pytest.
 
     async def session() -> None:
         app = MsfaqApp(engine)
-        async with app.run_test(size=(100, 30)) as pilot:
+        async with running(app, (100, 30)) as pilot:
             await pilot.press("f7")
             await until(pilot, lambda: isinstance(app.screen, ChecklistScreen))
             await until(pilot, lambda: app.screen.query_one("#items", OptionList).option_count > 1)
@@ -329,7 +330,7 @@ def test_nothing_is_kept_from_a_browser(engine: Engine, tmp_path: Path, monkeypa
 
     async def session() -> None:
         app = MsfaqApp(engine, web=True)
-        async with app.run_test(size=(100, 30)) as pilot:
+        async with running(app, (100, 30)) as pilot:
             await app.show_view("checklist")
             await until(pilot, lambda: app.screen.query_one("#items", OptionList).option_count > 1)
             await pilot.press("p", "n", "r", "e")

@@ -144,8 +144,7 @@ def test_nothing_runs_before_the_exact_command_was_confirmed(widgets: Engine, tm
             assert session.get("#folder", Input).value == str(tmp_path / "work")
             await session.press("enter")
             assert not isinstance(session.app.screen, OutputScreen), "a stray Enter runs nothing"
-            await session.press("r")
-            await session.pilot.click("#run")
+            await session.press("r", "y")
             output = session.app.screen
             assert isinstance(output, OutputScreen)
             await session.until(lambda: output.ended)
@@ -165,6 +164,8 @@ def test_what_destroys_needs_the_word(widgets: Engine, tmp_path: Path) -> None:
             await at_block(session, 1)
             await session.press("r")
             assert session.get("#run", Button).disabled
+            await session.press("shift+tab", "y", "tab")
+            assert isinstance(session.app.screen, ConfirmScreen)
             await session.press(*"yes", "enter")
             assert isinstance(session.app.screen, ConfirmScreen)
             assert gone.exists()
@@ -224,6 +225,14 @@ def test_the_browser_runs_and_saves_nothing(widgets: Engine) -> None:
     async def run() -> None:
         async with opened(widgets, BROKEN, web=True) as session:
             await session.shown("widget")
+            assert "Run here" not in session.text
+            assert "Save code" not in session.text
+            await session.press("ctrl+o")
+            assert not session.app.screen.query("#file"), "no field for a path"
+            await session.press("escape", "f4", "b")
+            await session.until(lambda: "not built from the browser" in session.notices)
+            session.app.clear_notifications()
+            await session.press("f2")
             for key in ("r", "s"):
                 await session.press("enter", key)
                 assert "from the browser" in session.notices

@@ -2,16 +2,22 @@
 
 import gzip
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.widgets import Input, OptionList
-from tui_session import LOG, OOM, opened, play
+from tui_session import LIMIT, LOG, OOM, opened, play
 
 from msfaq import Engine
+from msfaq.logs.logfile import LogReader
+from msfaq.report import Report
 from msfaq.tui import excerpt
 from msfaq.tui.excerpt import Excerpts
+from msfaq.tui.filters import Filters
+from msfaq.tui.reports import GivenUp, Progress, read_report
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.log import LogScreen
 from msfaq.tui.settings import Settings
@@ -103,11 +109,87 @@ def test_another_log_is_opened_and_a_growing_one_followed(engine: Engine, tmp_pa
     play(run)
 
 
-def test_a_browser_opens_no_file(engine: Engine) -> None:
+def test_a_browser_opens_no_file(engine: Engine, tmp_path: Path) -> None:
+    file = a_log(tmp_path)
+
     async def run() -> None:
-        async with opened(engine, web=True, settings=Settings(lang="en")) as session:
-            await session.press("f6", "l")
-            await session.until(lambda: "not opened from the browser" in session.notices)
+        async with opened(engine, web=True, settings=Settings(lang="en"), logs=(str(file),)) as session:
+            assert "not opened from the browser" in session.said("#story")
+            assert "Open a log" not in session.lines[-1]
+            for key in ("l", "t"):
+                await session.press(key)
+                await session.until(lambda: "not opened from the browser" in session.notices)
+                session.app.clear_notifications()
+                assert isinstance(session.app.screen, LogScreen)
+            screen = session.app.screen
+            assert isinstance(screen, LogScreen)
+            screen.open_logs((str(file),))
+            await session.pilot.pause()
+            assert session.answers.option_count == 0
+
+    play(run)
+
+
+def test_search_answers_while_a_log_is_read(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert engine.store.place
+    file = a_log(tmp_path)
+    gate, began = Event(), Event()
+
+    def held(*arguments: Any) -> Report:
+        began.set()
+        assert gate.wait(LIMIT)
+        return read_report(*arguments)
+
+    monkeypatch.setattr("msfaq.tui.screens.log.read_report", held)
+
+    async def run() -> None:
+        async with opened(Engine, settings=Settings(lang="en"), logs=(str(file),)) as session:
+            await session.until(began.is_set)
+            assert "reading" in session.said("#story")
+            await session.press("f2")
+            await session.press(*"OOM")
+            await session.shown("oom-ascend-malloc")
+            gate.set()
+            await session.press("f6")
+            await session.shown("generator-column-count-mismatch")
+
+    play(run)
+
+
+def test_a_long_log_is_counted_while_it_is_read_and_can_be_given_up(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("msfaq.tui.reports._LONG", 0)
+    file = a_log(tmp_path)
+    progress = Progress([str(file)])
+    report = read_report(progress, "en", Filters(), engine)
+    assert progress.done == progress.size == file.stat().st_size
+    assert report.log.failures == engine.diagnose(str(file), lang="en").log.failures
+    unwanted = Progress([str(file)])
+    monkeypatch.setattr(LogReader, "feed", lambda self, count: pytest.fail("read on though nobody wants it"))
+    unwanted.given_up = True
+    with pytest.raises(GivenUp):
+        unwanted.count(memoryview(b"more"))
+    with pytest.raises(GivenUp):
+        read_report(unwanted, "en", Filters(), engine)
+
+
+def test_what_is_piped_in_ends(engine: Engine, tmp_path: Path) -> None:
+    file, ended = tmp_path / "stdin.log", Event()
+    file.write_text("[INFO] step 1\n", "utf-8")
+
+    async def run() -> None:
+        grows = lambda: not ended.is_set()  # noqa: E731
+        async with opened(engine, settings=Settings(lang="en"), logs=(str(file),), grows=grows) as session:
+            await session.until(lambda: session.said("#story").startswith("following: "))
+            with file.open("a", encoding="utf-8") as stream:
+                stream.write(f"{FIRST}RuntimeError: {OOM}\n")
+            ended.set()
+            await session.until(lambda: not session.said("#story").startswith("following: "))
+            await session.shown("oom-ascend-malloc")
+            assert "of standard input" in session.said("#story")
+            assert "line 2" in session.text
+            await session.until(lambda: "▶ 2" in session.text, "the lines of what was piped in")
 
     play(run)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.widgets import Input, Select, TextArea
-from tui_session import LOG, OOM, Session, opened, play
+from tui_session import LOG, OOM, Session, opened, play, quiet
 
 from msfaq import Diagnosis, Engine
 from msfaq.tui.filters import Filters
@@ -184,7 +184,7 @@ def test_filters_narrow_the_answers(engine: Engine) -> None:
             await session.pilot.click("#apply")
             assert "is no release" in session.notices
             session.get("#filter-ms_version", Input).value = "2.3.1"
-            await session.pilot.click("#apply")
+            await session.press("ctrl+s")
             await session.until(lambda: "Filters: checkpoints · 2.3.1" in session.text)
             await session.until(
                 lambda: (
@@ -249,6 +249,43 @@ def test_earlier_questions_come_back(engine: Engine) -> None:
     play(run)
 
 
+WIKI = """\
+# Gateway
+
+## The scheduler says: no flux badge for this project
+
+Badges run out after 30 days. Run `badge --renew PROJECT` on the gateway, then queue the job again.
+"""
+
+
+@pytest.mark.parametrize("web", [False, True], ids=["terminal", "browser"])
+def test_ones_own_documents_are_shown_as_ones_own(small_book: Path, tmp_path: Path, web: bool) -> None:
+    wiki = tmp_path / "wiki" / "gateway.md"
+    wiki.parent.mkdir()
+    wiki.write_text(WIKI, "utf-8")
+
+    async def run() -> None:
+        cache, data = tmp_path / "cache", tmp_path / "own"
+        with Engine(entries=small_book, guides=tmp_path / "none", cache=cache, data=data) as engine:
+            engine.documents.add([str(wiki.parent)])
+            async with opened(engine, "no flux badge for this project", web=web) as session:
+                if web:
+                    await session.until(lambda: "Not known" in session.text)
+                    assert not any(name.startswith("own:") for name in session.answers.ids)
+                    assert "badge --renew" not in session.text
+                    return
+                await session.until(lambda: "badge --renew" in session.text)
+                row = str(session.answers.get_option_at_index(0).prompt)
+                assert "your document" in row
+                assert "gateway.md:5" in row
+                assert "From your own documents, not from msfaq" in session.said("#case")
+                assert f"{wiki}:5" in session.page.markdown
+                await session.press("enter", "y")
+                await session.until(lambda: "Copied the passage" in session.notices)
+
+    play(run)
+
+
 def test_a_refusal_is_one_line(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     from msfaq.errors import IndexFault
 
@@ -271,7 +308,7 @@ async def settled(session: Session) -> None:
     await session.until(lambda: not [w for w in session.app.workers if not w.is_finished])
 
 
-def test_a_thousand_keys_leave_nothing_behind(engine: Engine) -> None:
+def test_ten_thousand_keys_leave_nothing_behind(engine: Engine) -> None:
     async def run() -> None:
         async with opened(engine) as session:
             field = session.get("#question", Input)
@@ -279,15 +316,15 @@ def test_a_thousand_keys_leave_nothing_behind(engine: Engine) -> None:
             async def burst(times: int) -> tuple[int, int]:
                 for at in range(times):
                     field.value = "loss is nan after some steps"[: at % 29]
-                    if at % 50 == 0:
-                        await session.pilot.pause()
+                    if at % 100 == 0:
+                        await quiet(session.app)
                 field.value = "OOM"
                 await session.shown("oom-ascend-malloc")
                 await settled(session)
                 return len(session.app.query("*")), len(asyncio.all_tasks())
 
             first = await burst(200)
-            second = await burst(1000)
+            second = await burst(10_000)
             assert second[0] == first[0]
             assert second[1] <= first[1] + 2
 

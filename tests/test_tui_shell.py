@@ -5,6 +5,9 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 from textual.command import CommandPalette
 from textual.widgets import Input, OptionList
 from tui_session import LOG, opened, play
@@ -20,7 +23,8 @@ from msfaq.tui.session import History, load_session
 from msfaq.tui.session import Session as Kept
 from msfaq.tui.settings import Settings, load_settings
 from msfaq.tui.themes import CYCLE
-from msfaq.tui.views import VIEWS
+from msfaq.tui.views import VIEWS, view_keys
+from msfaq.tui.widgets.hints import Hint, Hints, fitting
 from msfaq.tui.words import WORDS, word
 
 
@@ -73,7 +77,7 @@ def test_the_status_names_versions_and_rebuilds(small_book: Path, tmp_path: Path
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_help_screen_lists_the_whole_registry(engine: Engine, lang: str) -> None:
     async def run() -> None:
-        async with opened(engine, settings=Settings(lang=lang), size=(120, 180)) as session:
+        async with opened(engine, settings=Settings(lang=lang), size=(120, 220)) as session:
             await session.press("f1")
             assert isinstance(session.app.screen, HelpScreen)
             await session.until(lambda: GROUPS["dialog"].of(lang) in session.text)
@@ -135,6 +139,49 @@ def test_sizes_from_tiny_to_huge_in_a_storm(engine: Engine) -> None:
             await session.until(lambda: session.app.screen.has_class("-wide"))
             codes, text = session.page.query_one("#codes"), session.page.query_one("#text")
             await session.until(lambda: codes.region.x > text.region.x, "the code beside the text")
+
+    play(run)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_every_view_survives_a_storm_and_its_keys_fit(engine: Engine, tmp_path: Path, lang: str) -> None:
+    (tmp_path / "train.log").write_text(LOG, "utf-8")
+
+    async def run() -> None:
+        logs = (str(tmp_path / "train.log"),)
+        async with opened(engine, LOG, settings=Settings(lang=lang), logs=logs) as session:
+            dice = random.Random(11)
+            for place, spec in enumerate(VIEWS):
+                await session.press(view_keys(place).partition(",")[0])
+                await session.until(lambda spec=spec: session.app.current_mode == spec.name, spec.name)  # type: ignore[misc]
+                for size in ((dice.randint(1, 40), dice.randint(1, 12)), (dice.randint(100, 260), 50), (80, 24)):
+                    await session.pilot.resize_terminal(*size)
+                # Help lists what has no room here; a resize is laid out a moment later.
+                await session.until(
+                    lambda: session.lines[-1].count("F1 ") == 1 and cell_len(session.lines[-1]) <= 80, spec.name
+                )
+
+    play(run)
+
+
+@given(st.lists(st.tuples(st.text("ab中", min_size=1, max_size=12), st.booleans()), max_size=20), st.integers(0, 120))
+def test_hints_keep_their_order_and_never_help_out(labels: list[tuple[str, bool]], width: int) -> None:
+    hints = [Hint(str(at), "k", text, f"screen.{at}", enabled) for at, (text, enabled) in enumerate(labels)]
+    hints.insert(len(hints) // 2, Hint("f1", "F1", "Help", "app.help", True))
+    shown = fitting(hints, width)
+    assert [hint for hint in hints if hint in shown] == shown
+    assert any(hint.key == "f1" for hint in shown)
+    if len(shown) > 1:
+        assert sum(hint.width for hint in shown) + 2 * (len(shown) - 1) <= width
+
+
+def test_a_click_on_a_hint_does_what_its_key_does(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en")) as session:
+            column = session.lines[-1].index("F1 Help")
+            await session.pilot.hover(Hints, offset=(column, 0))
+            await session.pilot.click(Hints, offset=(column, 0))
+            await session.until(lambda: isinstance(session.app.screen, HelpScreen))
 
     play(run)
 

@@ -171,6 +171,22 @@ def test_from_the_first_key_to_the_last(open_terminal: Open, tmp_path: Path) -> 
         assert time.monotonic() < end
 
 
+@pytest.mark.parametrize("words", ["tui", "tui -"])
+def test_a_log_is_piped_in_and_keys_come_from_the_terminal(engine: Engine, tmp_path: Path, words: str) -> None:
+    assert engine.store.place
+    (tmp_path / "train.log").write_text("[INFO] step 1\n" * 300 + TRACE, "utf-8")
+    env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path / "config")}
+    terminal = Pty(100, 30, env, "/bin/sh", "-c", f"cat '{tmp_path}/train.log' | '{MSFAQ}' {words}")
+    try:
+        until(terminal, "301 of standard input", "IndexAdd", "▶ 301")
+        terminal.send("\x14")
+        until(terminal, "根因")
+        terminal.send("\x11")
+        assert terminal.wait() == 0
+    finally:
+        terminal.close()
+
+
 def test_a_killed_session_is_taken_up_again(engine: Engine, tmp_path: Path) -> None:
     assert engine.store.place
     env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path)}

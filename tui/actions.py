@@ -31,6 +31,8 @@ class Action:
     """Whether it belongs to the field alone, not to the whole view."""
     hidden: bool = False
     """Whether the palette leaves it out: it makes sense as a key only."""
+    local: bool = False
+    """Whether it reads, writes or runs something on this machine: not offered to a browser, nor done for one."""
 
     @property
     def id(self) -> str:
@@ -49,6 +51,7 @@ GROUPS: Final = {
     "checklist": Bilingual("检查表", "Checklist"),
     "walk": Bilingual("判断", "Decide"),
     "output": Bilingual("运行输出", "Output of a run"),
+    "form": Bilingual("表单与确认", "Forms"),
     "dialog": Bilingual("对话框", "Dialogs"),
 }
 """Groups in the order of the help screen."""
@@ -59,7 +62,8 @@ ACTIONS: Final = (
     Action("help", "app", "f1,question_mark", _B("帮助", "Help"), _B("列出所有按键", "List every key"), True),
     Action(
         "command_palette", "app", "ctrl+p", _B("命令", "Commands"),
-        _B("按名字找任何命令、界面或条目", "Find any command, view or entry by its name"), True, True, True,
+        _B("按名字找任何命令、界面或条目", "Find any command, view or entry by its name"), True, True,
+        hidden=True,
     ),
     Action(
         "language", "app", "ctrl+t", _B("English", "中文"),
@@ -100,27 +104,30 @@ ACTIONS: Final = (
     Action("copy_code", "answer", "c", _B("复制代码", "Copy code"),
            _B("复制所选代码块；未选则复制修复代码", "Copy the chosen code block, or the fix"), True),
     Action("run_code", "answer", "r", _B("在此运行", "Run here"),
-           _B("先给出完整命令和目录，确认后才运行", "Run it here, after showing the exact command and folder"), True),
-    Action("save_code", "answer", "s", _B("保存代码", "Save code"),
-           _B("存成文件；已有文件不会被悄悄覆盖", "Save it to a file; never overwrites without asking"), True),
-    Action("copy_answer", "answer", "y", _B("复制答案", "Copy answer"),
-           _B("把整个答案按 Markdown 复制", "Copy the whole answer as Markdown")),
+           _B("先给出完整命令和目录，确认后才运行", "Run it here, after showing the exact command and folder"),
+           True, local=True),
     Action("to_fix", "answer", "f", _B("处理办法", "The fix"),
            _B("跳到处理办法", "Jump to how to fix it"), True),
+    Action("ask_chat", "answer", "a", _B("追问", "Ask about it"),
+           _B("带着这条答案到对话里追问", "Talk about this answer in the chat"), True),
+    Action("save_code", "answer", "s", _B("保存代码", "Save code"),
+           _B("存成文件；已有文件不会被悄悄覆盖", "Save it to a file; never overwrites without asking"),
+           True, local=True),
     Action("turn(1)", "answer", "n", _B("下一条", "Next answer"), _B("列表里的下一条", "The next one of the list")),
     Action("turn(-1)", "answer", "p", _B("上一条", "Previous answer"), _B("列表里的上一条", "The previous one")),
-    Action("back", "answer", "left_square_bracket,alt+left", _B("后退", "Back"),
-           _B("回到刚才看的条目", "Back to what was read before"), True),
-    Action("forward", "answer", "right_square_bracket,alt+right", _B("前进", "Forward"), _B("再往前", "Forward again")),
     Action("links", "answer", "o", _B("链接", "Links"),
            _B("相关条目和来源：打开或复制网址", "Related entries and sources: open, or copy the address"), True),
     Action("walk", "answer", "w", _B("逐步判断", "Walk this"),
            _B("判断类条目：一问一答地走一遍", "A decision entry: walk through it, question by question"), True),
-    Action("ask_chat", "answer", "a", _B("追问", "Ask about it"),
-           _B("带着这条答案到对话里追问", "Talk about this answer in the chat"), True),
+    Action("back", "answer", "left_square_bracket,alt+left", _B("后退", "Back"),
+           _B("回到刚才看的条目", "Back to what was read before"), True),
+    Action("forward", "answer", "right_square_bracket,alt+right", _B("前进", "Forward"), _B("再往前", "Forward again")),
+    Action("copy_answer", "answer", "y", _B("复制答案", "Copy answer"),
+           _B("把整个答案按 Markdown 复制", "Copy the whole answer as Markdown")),
     Action("leave", "answer", "escape", _B("返回", "Back to list"), _B("从答案回到列表，再回到问题",
            "From the answer to the list, from the list to the question")),
-    Action("rebuild", "status", "b", _B("重建索引", "Rebuild"), _B("重建索引", "Build the index anew"), True),
+    Action("rebuild", "status", "b", _B("重建索引", "Rebuild"), _B("重建索引", "Build the index anew"),
+           True, local=True),
     Action("copy_status", "status", "c", _B("复制", "Copy"),
            _B("复制全部，用于反馈问题", "Copy all of it, for a bug report"), True),
     Action("send", "chat", "enter", _B("发送", "Send"), _B("发送；Ctrl+J 换行", "Send; Ctrl+J begins a line"), True,
@@ -130,38 +137,45 @@ ACTIONS: Final = (
     Action("new_chat", "chat", "ctrl+l", _B("新对话", "New chat"),
            _B("另开一个对话", "Begin another conversation"), True, True),
     Action("resume", "chat", "ctrl+r", _B("接着上次", "Go on"),
-           _B("接着上次保存的对话", "Go on with the conversation kept last"), True, True),
+           _B("接着上次保存的对话", "Go on with the conversation kept last"), True, True, local=True),
     Action("to_turn", "chat", "escape,slash", _B("输入/阅读", "Type or read"),
            _B("在输入框和对话之间切换；对话里按数字选答案", "Between field and replies; there a number takes a choice"),
            True),
     Action("open_cited", "chat", "g", _B("打开条目", "Open the entry"),
            _B("打开最近一次回答引用的条目", "Open the entry that the last reply cites"), True),
     Action("open_log", "log", "l", _B("打开日志", "Open a log"),
-           _B("打开另一个日志文件或目录", "Open another log, or a folder of logs"), True),
+           _B("打开另一个日志文件或目录", "Open another log, or a folder of logs"), True, local=True),
     Action("follow", "log", "t", _B("跟踪", "Follow"),
-           _B("跟踪正在写的日志；再按停止", "Follow a log while it grows; once more stops it"), True),
+           _B("跟踪正在写的日志；再按停止", "Follow a log while it grows; once more stops it"),
+           True, local=True),
     Action("other_answer", "log", "m", _B("另一答案", "Other answer"),
            _B("同一失败的下一个候选答案", "The next candidate for the same failure")),
     Action("to_cause", "log", "h", _B("根因", "Root cause"),
            _B("回到最先出错的地方", "Go to the failure that began it"), True),
     Action("open_item", "checklist", "enter", _B("打开", "Open"), _B("打开检查项", "Open the item"), hidden=True),
     Action("found", "checklist", "p", _B("! 有问题", "! problem"), _B("标为：发现问题", "Mark: a problem was found"),
-           True),
-    Action("fine", "checklist", "o", _B("✓ 无问题", "✓ fine"), _B("标为：无问题", "Mark: no problem"), True),
+           True, local=True),
+    Action("fine", "checklist", "o", _B("✓ 无问题", "✓ fine"), _B("标为：无问题", "Mark: no problem"),
+           True, local=True),
     Action("not_applicable", "checklist", "x", _B("– 不涉及", "– n/a"),
-           _B("标为：不涉及", "Mark: not applicable"), True),
-    Action("unmark", "checklist", "u", _B("○ 未检查", "○ open"), _B("标为：未检查", "Mark: not looked at"), True),
-    Action("note", "checklist", "n", _B("说明", "Note"), _B("写说明作证据", "Write a note as evidence"), True),
+           _B("标为：不涉及", "Mark: not applicable"), True, local=True),
+    Action("unmark", "checklist", "u", _B("○ 未检查", "○ open"), _B("标为：未检查", "Mark: not looked at"),
+           True, local=True),
+    Action("note", "checklist", "n", _B("说明", "Note"), _B("写说明作证据", "Write a note as evidence"),
+           True, local=True),
     Action("run_snippet", "checklist", "r", _B("运行代码", "Run"),
-           _B("改好检查脚本再运行，输出可附上", "Adapt the item's script, run it, keep what it prints"), True),
+           _B("改好检查脚本再运行，输出可附上", "Adapt the item's script, run it, keep what it prints"),
+           True, local=True),
     Action("attach", "checklist", "a", _B("附文件", "Attach"),
-           _B("附上日志或输出文件", "Attach a log or an output"), True),
-    Action("detach", "checklist", "d", _B("删附件", "Remove"), _B("删除一个附件", "Remove an attachment"), True),
+           _B("附上日志或输出文件", "Attach a log or an output"), True, local=True),
+    Action("detach", "checklist", "d", _B("删附件", "Remove"), _B("删除一个附件", "Remove an attachment"),
+           True, local=True),
     Action("filter", "checklist", "v", _B("只看未检查", "Open only"),
            _B("只看未检查的项，再按看全部", "Only what nobody has looked at, or all again"), True),
     Action("walk", "checklist", "w", _B("判断流程", "Decide"), _B("到判断流程", "Go to the decision procedures")),
     Action("export", "checklist", "e", _B("导出报告", "Report"),
-           _B("导出 Markdown、HTML 或 JSON 报告", "Write the report: Markdown, HTML or JSON"), True),
+           _B("导出 Markdown、HTML 或 JSON 报告", "Write the report: Markdown, HTML or JSON"),
+           True, local=True),
     Action("leave", "checklist", "escape", _B("返回", "Back"), _B("从检查项回到列表", "From an item back to the list"),
            hidden=True),
     Action("choose", "walk", "enter", _B("选择", "Choose"),
@@ -180,6 +194,10 @@ ACTIONS: Final = (
     Action("ask_output", "output", "a", _B("分析输出", "Ask about it"),
            _B("把输出当日志，问 msfaq", "Read the output as a log and answer it"), True),
     Action("copy_output", "output", "c", _B("复制", "Copy"), _B("复制输出", "Copy the output"), True),
+    Action("accept", "form", "ctrl+s", _B("确定", "Accept"),
+           _B("粘贴区：分析；筛选：应用", "Paste area: answer it; filters: apply them"), True, True),
+    Action("run_confirmed", "form", "y", _B("运行", "Run it"),
+           _B("确认运行；会删除内容的要输入一个词", "Run what is shown; what destroys needs its word"), True),
     Action("close", "dialog", "escape", _B("关闭", "Close"), _B("关闭，什么也不做", "Close and do nothing"), True,
            hidden=True),
 )  # fmt: skip
@@ -213,6 +231,11 @@ def bindings(group: str, *names: str) -> list[Binding]:
         for action in actions_of(group)
         if (action.name in names if names else not action.in_field)
     ]
+
+
+def is_local(binding: Binding) -> bool:
+    """Tell whether a binding's action reads, writes or runs something on this machine."""
+    return any(binding.id == action.id and action.local for action in ACTIONS)
 
 
 def label_of(binding: Binding, lang: str) -> str:

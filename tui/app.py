@@ -3,16 +3,15 @@
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
+from textual.screen import Screen
 from textual.signal import Signal
 
-from msfaq.engine import Engine
 from msfaq.tui import breaking
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change, Context
@@ -24,29 +23,30 @@ from msfaq.tui.saving import Saver
 from msfaq.tui.screens.search import SearchScreen
 from msfaq.tui.session import Session
 from msfaq.tui.settings import Settings
+from msfaq.tui.sheet import STYLES, LastingStylesheet
 from msfaq.tui.themes import CYCLE, OWN, fitting
 from msfaq.tui.views import VIEWS
 from msfaq.tui.words import word
 
-_STYLES = Path(__file__).parent / "styles"
+if TYPE_CHECKING:
+    from msfaq.engine import Engine
 
 
 class MsfaqApp(App[None]):
     """The terminal interface."""
 
     TITLE = "msfaq"
-    CSS_PATH = sorted(_STYLES.glob("*.tcss"))
+    CSS_PATH = [STYLES / f"{name}.tcss" for name in ("shell", "page", "reading", "chat")]  # noqa: RUF012
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {MsfaqCommands}
-    COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("app")]
+    MODES: ClassVar[dict[str, "str | Callable[[], Screen[Any]]"]] = {spec.name: spec.make for spec in VIEWS}
     # Wide enough for a list beside the answer; wide enough for the code beside the text.
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-normal"), (160, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
-    ENABLE_COMMAND_PALETTE = True
 
     def __init__(
         self,
-        engine: Engine,
+        engine: "Engine | Callable[[], Engine]",
         first: str = "",
         *,
         settings: Settings | None = None,
@@ -55,39 +55,40 @@ class MsfaqApp(App[None]):
         notices: tuple[str, ...] = (),
         web: bool = False,
         logs: tuple[str, ...] = (),
-        growing: bool = False,
+        grows: "Callable[[], bool] | None" = None,
     ) -> None:
-        """Make the app over an engine.
+        """Make the app over an engine, or over what makes engines: then logs are read beside the answering.
 
         ``first`` is the first question; ``savers`` write settings and session, without them nothing is kept;
         ``notices`` are shown at the start; ``web`` means that it is shown in a browser. ``logs`` are opened in the log
-        view at the start; ``growing`` means that the only one is still being written.
+        view at the start; ``grows`` tells, of the only one, whether it is still being written.
         """
-        # Without colours the terminal's own are the only ones left unpainted.
         breaking.install()
-        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         session = session or Session()
+        names = [spec.name for spec in VIEWS]
+        first_view = "log" if logs else session.view
+        # The screen that Textual begins with is the view itself: an empty one before it costs a tenth of the start.
+        self.DEFAULT_MODE = first_view if first_view in names else names[0]  # type: ignore[misc]
+        # Without colours the terminal's own are the only ones left unpainted.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         if first:
             session = session.asking(first, pasted="\n" in first.strip())
-        self.context = Context(Library(engine), settings or Settings(), session, savers, web=web)
-        self.context.logs, self.context.growing = logs, growing
+        self.context = Context(Library(engine, has_documents=not web), settings or Settings(), session, savers, web=web)
+        self.context.logs, self.context.grows = logs, grows
         self.context.changed = Signal(self, "changed")
         self._notices = notices
         for theme in OWN:
             self.register_theme(theme)
         chosen = self.context.settings.theme
         self.theme = chosen if chosen in self.available_themes else fitting(os.environ)
-        for spec in VIEWS:
-            self.add_mode(spec.name, spec.make)
-
-    async def on_mount(self) -> None:
-        """Open the view that was open last."""
+        self.stylesheet = LastingStylesheet(self.get_css_variables())
+        self.animation_level = "none"
         if self.context.settings.keys:
             self.set_keymap(dict(self.context.settings.keys))
+
+    async def on_mount(self) -> None:
+        """Say what was wrong with what is kept."""
         self.context.changed.subscribe(self, self._on_change)
-        self.animation_level = "none"
-        first = "log" if self.context.logs else self.context.session.view
-        await self.switch_mode(first if first in {spec.name for spec in VIEWS} else VIEWS[0].name)
         for notice in self._notices:
             self.notify(notice, severity="warning", markup=False, timeout=10)
 

@@ -27,8 +27,8 @@ class Context:
         """What is asked at this moment, however long; the session keeps only what is short enough."""
         self.logs: tuple[str, ...] = ()
         """Logs that the log view opens first."""
-        self.growing = False
-        """Whether the only one of them is still being written."""
+        self.grows: Callable[[], bool] | None = None
+        """Tells whether the only one of them is still being written; None where nobody knows."""
         self._settings = settings
         self._session = session
         self._savers = savers

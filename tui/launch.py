@@ -5,12 +5,14 @@ import os
 import shlex
 import sys
 from contextlib import nullcontext
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from msfaq.cli.ask import named_logs
 from msfaq.cli.exits import Exit
 from msfaq.errors import InputError
 from msfaq.tui.piped import has_terminal, spooled_input
+
+if TYPE_CHECKING:
+    from msfaq.engine import Engine
 
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminal types that cannot place the cursor."""
@@ -30,10 +32,9 @@ def run(arguments: argparse.Namespace) -> Exit:
     piped = not is_web and arguments.text in ([], ["-"]) and not sys.stdin.isatty()
     if not is_web:
         check_terminal(piped=piped)
-    logs = None if is_web or not (arguments.text or piped) else named_logs(arguments.text)
+    logs = _named_logs(arguments.text) if (arguments.text or piped) and not is_web else None
     first = " ".join(arguments.text) if logs is None else ""
     # Imported here: nobody waits for Textual to be told that the terminal cannot show it.
-    from msfaq.engine import Engine
     from msfaq.tui.app import MsfaqApp
     from msfaq.tui.folders import session_file, settings_file
     from msfaq.tui.saving import Saver
@@ -45,20 +46,34 @@ def run(arguments: argparse.Namespace) -> Exit:
     session, complaint_too = (Session(), "") if is_web else load_session(session_file())
     notices = [line for line in (complaint, complaint_too) if line]
     savers = None if is_web else (Saver(settings_file(), notices.append), Saver(session_file(), notices.append))
-    with Engine() as engine, spooled_input() if piped else nullcontext() as spool:
+    with spooled_input() if piped else nullcontext() as spool:
         app = MsfaqApp(
-            engine,
+            _open_engine,
             first,
             settings=settings,
             session=session,
             savers=savers,
             notices=tuple(notices),
             web=is_web,
-            logs=(spool,) if spool else tuple(logs or ()),
-            growing=bool(spool),
+            logs=(spool.path,) if spool else tuple(logs or ()),
+            grows=spool.grows if spool else None,
         )
         app.run()
     return Exit(app.return_code or 0)
+
+
+def _named_logs(words: list[str]) -> list[str] | None:
+    # Imported here: the first screen does not wait for what reads logs.
+    from msfaq.cli.ask import named_logs
+
+    return named_logs(words)
+
+
+def _open_engine() -> "Engine":
+    # Imported here, on the engine's own thread: the first screen stands before it.
+    from msfaq.engine import Engine
+
+    return Engine()
 
 
 def check_terminal(*, piped: bool = False) -> None:

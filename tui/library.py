@@ -1,17 +1,18 @@
-"""The engine behind the interface: asked on one thread of its own, in turn, never on the one that draws."""
+"""The engines behind the interface: one answers, one reads logs, so that neither waits for the other."""
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
-from msfaq.engine import Engine
 from msfaq.tui.filters import Filters
+from msfaq.tui.lane import Lane
+from msfaq.tui.widgets.passages import without_documents
+
+if TYPE_CHECKING:
+    from msfaq.engine import Engine
 
 T = TypeVar("T")
 
@@ -29,21 +30,29 @@ class IndexFacts:
 
 
 class Library:
-    """Asks an engine on a thread of its own.
+    """Asks engines on threads of their own.
 
     Every method raises what the engine raises, all of it under MsfaqError.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._pool = ThreadPoolExecutor(1, "library")
+    def __init__(self, engine: "Engine | Callable[[], Engine]", *, has_documents: bool = True) -> None:
+        """Make a library; ``engine`` makes an engine for each lane when it is first needed, one given ready does all.
+
+        Without ``has_documents`` the reader's own documents are left out of answers.
+        """
+        self._has_documents = has_documents
+        if callable(engine):
+            self._answering = Lane(engine)
+            self.logs = Lane(engine)
+            """Where logs are read and their failures answered; what comes from here is used only here."""
+        else:
+            self._answering = self.logs = Lane(lambda: engine, keeps_open=True)
         self._catalogue: tuple[Entry, ...] = ()
 
     async def ask(self, source: str | bytes, lang: str, filters: Filters, limit: int = 12) -> Diagnosis:
         """Answer a question, an error or a log."""
-        return await self._do(
-            partial(
-                self._engine.lookup,
+        found = await self.do(
+            lambda engine: engine.lookup(
                 source,
                 lang=lang,
                 limit=limit,
@@ -54,41 +63,42 @@ class Library:
                 kind=filters.kind or None,
             )
         )
+        return found if self._has_documents else without_documents(found)
 
     async def entry(self, name: str) -> Entry:
         """Return the entry with this id or alias."""
-        return await self._do(partial(self._engine.entry, name))
+        return await self.do(lambda engine: engine.entry(name))
 
     async def catalogue(self) -> tuple[Entry, ...]:
         """Return all entries, by id."""
         if not self._catalogue:
-            self._catalogue = await self._do(self._read_catalogue)
+            self._catalogue = await self.do(_read_catalogue)
         return self._catalogue
 
     async def facts(self) -> IndexFacts:
         """Return what the index says of itself."""
-        return await self._do(self._read_facts)
+        return await self.do(_read_facts)
 
     async def rebuild(self) -> None:
         """Build the index anew."""
         self._catalogue = ()
-        await self._do(self._engine.rebuild)
+        await self.do(lambda engine: engine.rebuild().place)
 
-    async def do(self, work: Callable[[Engine], T]) -> T:
-        """Return what ``work`` makes of the engine, on the engine's thread."""
-        return await self._do(partial(work, self._engine))
+    async def do(self, work: "Callable[[Engine], T]") -> T:
+        """Return what ``work`` makes of the engine that answers, on its thread."""
+        return await self._answering.do(work)
 
     def close(self) -> None:
-        """Drop what waits and close the engine once the running call has ended."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Drop what waits and close the engines."""
+        for lane in {self._answering, self.logs}:
+            lane.close()
 
-    async def _do(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
-    def _read_catalogue(self) -> tuple[Entry, ...]:
-        return tuple(self._engine.entry(name) for name in self._engine.entry_ids())
+def _read_catalogue(engine: "Engine") -> tuple[Entry, ...]:
+    return tuple(engine.entry(name) for name in engine.entry_ids())
 
-    def _read_facts(self) -> IndexFacts:
-        store = self._engine.store
-        size = 0 if store.place == "memory" else Path(store.place).stat().st_size
-        return IndexFacts(store.place, size, store.meta())
+
+def _read_facts(engine: "Engine") -> IndexFacts:
+    store = engine.store
+    size = 0 if store.place == "memory" else Path(store.place).stat().st_size
+    return IndexFacts(store.place, size, store.meta())

@@ -62,7 +62,9 @@ class MsfaqCommands(Provider):
             method = f"action_{action.name.partition('(')[0]}"
             node = next((one for one in (*nodes, *self._pages()) if hasattr(one, method)), None)
             group_node = self.app if action.group == "app" else node
-            if group_node is not None and not action.hidden and action.group not in ("dialog", "output"):
+            if self._context.web and action.local:
+                continue
+            if group_node is not None and not action.hidden and action.group not in ("dialog", "form", "output"):
                 found.append((action, group_node))
         return found
 

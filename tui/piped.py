@@ -1,11 +1,11 @@
 """A log piped into the interface: copied aside while it comes, so that keys can be read from the terminal."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Final
 
 _PIECE: Final = 1 << 16
@@ -20,26 +20,45 @@ def has_terminal() -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class Spool:
+    """What is piped in."""
+
+    path: str
+    """The file it is copied to while it comes."""
+    ended: Event
+    """Set once there is no more to come."""
+
+    def grows(self) -> bool:
+        """Tell whether more may come."""
+        return not self.ended.is_set()
+
+
 @contextmanager
-def spooled_input() -> Iterator[str]:
-    """Give standard input to the terminal's keys; yield the name of a file that what was piped goes on growing in."""
+def spooled_input() -> Iterator[Spool]:
+    """Give standard input to the terminal's keys; yield where what was piped goes on growing."""
     pipe = os.dup(0)
     terminal = os.open("/dev/tty", os.O_RDWR)
     os.dup2(terminal, 0)
     os.close(terminal)
+    # Imported here: few logs are piped in.
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="msfaq-") as folder:
         file = Path(folder) / "stdin.log"
         file.touch(mode=0o600)
+        spool = Spool(str(file), Event())
         # A daemon: a program that never ends must not keep the interface from closing.
-        Thread(target=_copy, args=(pipe, file), daemon=True).start()
-        yield str(file)
+        Thread(target=_copy, args=(pipe, file, spool.ended), daemon=True).start()
+        yield spool
 
 
-def _copy(pipe: int, file: Path) -> None:
+def _copy(pipe: int, file: Path, ended: Event) -> None:
     with file.open("wb", buffering=0) as out:
         try:
             while piece := os.read(pipe, _PIECE):
                 out.write(piece)
         except OSError:
             # What came so far is a log too.
-            return
+            pass
+    ended.set()

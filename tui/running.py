@@ -5,7 +5,6 @@ import codecs
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -44,6 +43,9 @@ class Plan:
 
 def plan(code: str, lang: str, folder: Path) -> Plan:
     """Return what running a block means; nothing is written yet."""
+    # Imported here: few blocks are run.
+    import tempfile
+
     aside = Path(tempfile.gettempdir(), f"msfaq-run-{os.getpid()}-{os.urandom(4).hex()}")
     script = aside / ("snippet.py" if lang == "python" else "snippet.sh")
     program = (sys.executable, "-u") if lang == "python" else ("bash",)

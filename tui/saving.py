@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -47,6 +46,9 @@ def write(file: Path, value: object) -> None:
 
     Raises OSError.
     """
+    # Imported here: it takes its time, and nothing is written before the first screen stands.
+    import tempfile
+
     data: Any = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, aside = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)

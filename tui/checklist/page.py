@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rich.text import Text
+from textual.content import Content
 
 from msfaq.compose import answer_markdown, escape_markdown
 from msfaq.corpus.entry import Entry
@@ -10,7 +10,7 @@ from msfaq.worksheets.checklist import Item
 from msfaq.worksheets.contents import FINE, FOUND, NOT_APPLICABLE, OPEN, Attachment, Record
 from msfaq.worksheets.words import MARKS, word
 
-_STYLES: Final = {OPEN: "", FOUND: "bold red", FINE: "green", NOT_APPLICABLE: "dim"}
+_STYLES: Final = {OPEN: "", FOUND: "bold $text-error", FINE: "$text-success", NOT_APPLICABLE: "$text-muted"}
 """Colour beside the mark, never instead of it."""
 
 _SHOWN_LINES: Final = 30
@@ -20,29 +20,28 @@ _SHOWN_LINES: Final = 30
 def page_css(screen: str) -> str:
     """Return the style of a page on a screen: headings take no more room than they need."""
     return f"""
-    {screen} MarkdownH1 {{ margin: 0 0 1 0; content-align: left middle; }}
-    {screen} MarkdownH2 {{ margin: 1 0; }}
+    {screen} MarkdownH1 {{ margin: 0; content-align: left middle; }}
+    {screen} MarkdownHorizontalRule {{ padding-top: 0; margin-bottom: 0; }}
+    {screen} MarkdownH2 {{ margin: 0; }}
     {screen} MarkdownH3 {{ margin: 1 0; }}
     """
 
 
-def item_text(item: Item, record: Record, lang: str) -> Text:
+def item_text(item: Item, record: Record, lang: str) -> Content:
     """Return an item's line in a list: mark, code, title, and whether there is evidence."""
-    text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f"{MARKS[record.state]} {item.code:6} ", _STYLES[record.state])
+    evidence = ""
     if record.note.strip() or record.attachments:
-        text.append("¶" if record.note.strip() else " ").append(f"+{len(record.attachments)} ")
-    return text.append(item.title.of(lang))
+        evidence = f"{'¶' if record.note.strip() else ' '}+{len(record.attachments)} "
+    mark = f"{MARKS[record.state]} {item.code:6} "
+    return Content.assemble((mark, _STYLES[record.state]), evidence, item.title.of(lang))
 
 
-def marks_text(groups: list[list[str]]) -> Text:
+def marks_text(groups: list[list[str]]) -> Content:
     """Return the states of all items as a row of marks, groups apart."""
-    text = Text(no_wrap=True)
+    parts: list[tuple[str, str]] = []
     for states in groups:
-        for state in states:
-            text.append(MARKS[state], _STYLES[state])
-        text.append(" ")
-    return text
+        parts += [*((MARKS[state], _STYLES[state]) for state in states), (" ", "")]
+    return Content.assemble(*parts)
 
 
 def item_markdown(entry: Entry, record: Record, lang: str) -> str:

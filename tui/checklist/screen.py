@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -32,9 +32,9 @@ class ChecklistScreen(ItemActions):
     """All items of the checklist; every key works on the one under the cursor."""
 
     CSS = """
-    ChecklistScreen #title { padding: 0 1; text-style: bold; }
+    ChecklistScreen #title { padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     ChecklistScreen #progress { padding: 0 1; height: auto; margin: 0 0 1 0; }
-    ChecklistScreen #items { width: 1fr; height: 1fr; border: none; padding: 0;
+    ChecklistScreen #items { width: 1fr; height: 1fr; border: none; padding: 0; background: $background;
       text-wrap: nowrap; text-overflow: ellipsis; }
     ChecklistScreen #page { display: none; width: 1fr; height: 1fr; padding: 0 1; border-left: solid $panel; }
     ChecklistScreen.-wide #items { width: 52; }
@@ -79,7 +79,7 @@ class ChecklistScreen(ItemActions):
         try:
             self._checklist, self._entries = await self.here.library.do(_read)
         except MsfaqError as fault:
-            self.query_one("#progress", Static).update(Text(str(fault)))
+            self.query_one("#progress", Static).update(str(fault))
             return
         self.reload()
         self.query_one("#items", OptionList).focus()
@@ -103,7 +103,9 @@ class ChecklistScreen(ItemActions):
             shown = [item for item in members if not self._only_open or self._is_open(item) or item.entry_id == wanted]
             if shown:
                 done = sum(not self._is_open(item) for item in members)
-                items.add_option(Option(Text(f"{title.of(self.lang)} {done}/{len(members)}", "bold"), disabled=True))
+                items.add_option(
+                    Option(Content.styled(f"{title.of(self.lang)} {done}/{len(members)}", "bold"), disabled=True)
+                )
             for item in shown:
                 record = self.contents.record(item.entry_id)
                 items.add_option(Option(item_text(item, record, self.lang), id=item.entry_id))
@@ -116,11 +118,12 @@ class ChecklistScreen(ItemActions):
         states = [[self.contents.record(i.entry_id).state for i in items] for _, items in self._checklist.groups()]
         done = sum(state != OPEN for group in states for state in group)
         title = f"{word('checklist', self.lang)}: {self.contents.project}"
-        self.query_one("#title", Static).update(Text(title, no_wrap=True, overflow="ellipsis"))
-        progress = Text(word("progress", self.lang, done=done, all=len(self._checklist.items)))
-        if bare := [i.code for i in self._checklist.items if self.contents.record(i.entry_id).lacks_evidence]:
-            progress.append("\n" + word("no evidence", self.lang, codes=" ".join(bare)), "dim")
-        self.query_one("#progress", Static).update(Text.assemble(marks_text(states), " ", progress))
+        self.query_one("#title", Static).update(title)
+        progress = word("progress", self.lang, done=done, all=len(self._checklist.items))
+        bare = [i.code for i in self._checklist.items if self.contents.record(i.entry_id).lacks_evidence]
+        note = "\n" + word("no evidence", self.lang, codes=" ".join(bare)) if bare else ""
+        content = Content.assemble(marks_text(states), " ", progress, (note, "$text-muted"))
+        self.query_one("#progress", Static).update(content)
 
     def _is_open(self, item: Item) -> bool:
         return self.contents.record(item.entry_id).state == OPEN

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change, Context, context, on_change
+from msfaq.tui.sheet import STYLES
 from msfaq.tui.views import VIEWS, view_keys
 from msfaq.tui.widgets.hints import Hints
 from msfaq.tui.widgets.viewbar import ViewBar
@@ -22,8 +23,10 @@ class View(Screen[Any]):
     NAME: ClassVar[str] = ""
     """Its name in `msfaq.tui.views.VIEWS`."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(view_keys(place), f"app.view('{spec.name}')", spec.label.en, show=False, id=f"view.{spec.name}")
+        # Before the field that is typed into: a text area has a use of its own for F6 and F7.
+        Binding(key, f"app.view('{spec.name}')", spec.label.en, show=False, priority=len(key) > 1)
         for place, spec in enumerate(VIEWS)
+        for key in view_keys(place).split(",")
     ]
 
     @property
@@ -52,6 +55,7 @@ class View(Screen[Any]):
 class Dialog(ModalScreen[ScreenResultType]):
     """A screen above another, closed with Escape."""
 
+    CSS_PATH = STYLES / "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
     TITLE_KEY: ClassVar[str] = ""
     """Key of its title in ``words``."""

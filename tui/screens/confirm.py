@@ -2,16 +2,18 @@
 
 import shlex
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.highlight import highlight
 from textual.widgets import Button, Input, Label, Static
 
 from msfaq.corpus.entry import Snippet
 from msfaq.promises.machine import missing
+from msfaq.tui.actions import bindings
 from msfaq.tui.running import Plan, plan
 from msfaq.tui.screens.base import Dialog
 
@@ -23,6 +25,7 @@ class ConfirmScreen(Dialog[Plan]):
     """Shows what would run; the result is what was confirmed."""
 
     TITLE_KEY = "run title"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "run_confirmed")]
 
     def __init__(self, snippet: Snippet, code: str) -> None:
         super().__init__(classes="-large")
@@ -47,7 +50,10 @@ class ConfirmScreen(Dialog[Plan]):
             yield Input(id="word", compact=True)
         with Horizontal(classes="dialog-buttons"):
             yield Button(
-                self.say("run do"), id="run", variant="error" if snippet.destructive else "primary", compact=True
+                self.say("run do") if snippet.destructive else f"{self.say('run do')}  y",
+                id="run",
+                variant="error" if snippet.destructive else "primary",
+                compact=True,
             )
             yield Button(self.say("cancel"), id="cancel", compact=True)
 
@@ -55,6 +61,14 @@ class ConfirmScreen(Dialog[Plan]):
         """Go where a stray Enter does no harm."""
         self.query_one("#run", Button).disabled = self._snippet.destructive
         self.query_one("#word" if self._snippet.destructive else "#cancel").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Run what destroys something by its word alone."""
+        return not self._snippet.destructive if action == "run_confirmed" else super().check_action(action, parameters)
+
+    def action_run_confirmed(self) -> None:
+        """Run it."""
+        self._run()
 
     def _warnings(self) -> list[str]:
         snippet = self._snippet

@@ -1,13 +1,15 @@
 """The dialog for filters."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select
 
 from msfaq.errors import InputError
+from msfaq.tui.actions import bindings
 from msfaq.tui.filters import OPTIONS, Filters
 from msfaq.tui.screens.base import Dialog
 from msfaq.tui.words import named
@@ -19,6 +21,7 @@ class FilterScreen(Dialog[Filters]):
     """Chooses what answers and entries are narrowed to; the result is the choice."""
 
     TITLE_KEY = "filters title"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "accept")]
 
     def body(self) -> ComposeResult:
         """Yield a list per filter, a field for the release, and buttons."""
@@ -34,9 +37,13 @@ class FilterScreen(Dialog[Filters]):
                 yield Label(self.say("ms_version"))
                 yield Input(chosen.ms_version, placeholder="2.3.1", id="filter-ms_version", compact=True)
         with Horizontal(classes="dialog-buttons"):
-            yield Button(self.say("apply"), id="apply", variant="primary", compact=True)
+            yield Button(f"{self.say('apply')}  Ctrl+S", id="apply", variant="primary", compact=True)
             yield Button(self.say("reset"), id="reset", compact=True)
             yield Button(self.say("cancel"), id="cancel", compact=True)
+
+    def action_accept(self) -> None:
+        """Apply what is chosen."""
+        self._apply()
 
     @on(Button.Pressed, "#apply")
     @on(Input.Submitted)

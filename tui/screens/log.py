@@ -1,6 +1,7 @@
 """The log view: what failed in a log, what began it, the log's own lines and the answer to each."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -16,19 +17,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from msfaq.diagnosis import Diagnosis, FailureSummary
-from msfaq.engine import Engine
 from msfaq.errors import MsfaqError
-from msfaq.logs.logfile import LogReading
 from msfaq.report import Report
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.excerpt import Excerpts
-from msfaq.tui.filters import Filters
 from msfaq.tui.following import readings
+from msfaq.tui.reports import GivenUp, Progress, answer, read_report, report_of
 from msfaq.tui.screens.opening import OpenLogScreen
 from msfaq.tui.screens.reading import ReadingView
-from msfaq.tui.session import Visit
-from msfaq.tui.widgets.answers import AnswerList
+from msfaq.tui.sheet import STYLES
+from msfaq.tui.widgets.answers import AnswerList, rows_of
 from msfaq.tui.widgets.case import unknown_content
 from msfaq.tui.widgets.failures import failure_rows, lines_content, rank_content
 from msfaq.tui.widgets.page import AnswerPage
@@ -37,6 +36,12 @@ from msfaq.tui.work import start
 
 _DELAY: Final = 0.12
 """Seconds the list must rest before lines and answer follow."""
+
+_TICK: Final = 0.25
+"""Seconds between two looks at how far a log has been read."""
+
+_PIPED: Final = "-"
+"""Name of the log that is piped in; it lies in a file whose name means nothing."""
 
 _BEFORE: Final = 12
 _AFTER: Final = 40
@@ -47,6 +52,7 @@ class LogScreen(ReadingView):
     """Shows one report."""
 
     NAME = "log"
+    CSS_PATH = STYLES / "log.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("log")]
 
     def __init__(self) -> None:
@@ -54,10 +60,13 @@ class LogScreen(ReadingView):
         self._paths: tuple[str, ...] = ()
         self._report: Report | None = None
         self._diagnosis: Diagnosis | None = None
+        self._candidate = ""
         self._excerpts: dict[str, Excerpts] = {}
         self._first_shown = 0
-        self._turn = 0
+        self._opening = 0
         self._following = False
+        self._is_piped = False
+        self._progress: Progress | None = None
         self._timer: Timer | None = None
 
     def body(self) -> ComposeResult:
@@ -74,21 +83,24 @@ class LogScreen(ReadingView):
 
     async def on_mount(self) -> None:
         """Open the logs that were named at the start."""
-        self.query_one("#ranks").display = False
+        self.query_one("#ranks").add_class("-empty")
         self.watch(self.query_one("#window"), "virtual_size", self._place_lines, init=False)
         self.answers.focus()
-        if self.here.logs:
+        if self.here.logs and not self.here.web:
             self._paths = self.here.logs
-            if self.here.growing:
-                self.action_follow()
+            if self.here.grows is not None:
+                self._is_piped = True
+                self._begin_following(self.here.grows)
             else:
                 self.open_logs(self.here.logs)
         else:
             self._tell()
 
     def open_logs(self, paths: tuple[str, ...]) -> None:
-        """Read logs and show what failed; what is still being read is dropped."""
-        self._paths, self._following = paths, False
+        """Read logs and show what failed; what is still being read is dropped. Nothing is read for a browser."""
+        if self.here.web:
+            return
+        self._paths, self._following, self._is_piped = paths, False, False
         self._begin()
         start(self, self._diagnose, "reading", exclusive=True)
 
@@ -97,8 +109,8 @@ class LogScreen(ReadingView):
         if self._report is None:
             self._tell()
             return
-        make = partial(_again, self._report, self.here.lang, self.here.settings.filters)
-        self._report = await self.here.library.do(make)
+        make = partial(report_of, self._report, self.here.lang, self.here.settings.filters)
+        self._report = await self.here.library.logs.do(make)
         self._list()
         self._show_soon()
 
@@ -126,14 +138,14 @@ class LogScreen(ReadingView):
 
     def action_follow(self) -> None:
         """Follow the log, or stop."""
-        if self._following:
+        if self.here.web:
+            self.notify(word("log web", self.here.lang), severity="warning")
+        elif self._following:
             self._following = False
             self.workers.cancel_group(self, "reading")
             self._tell()
         elif len(self._paths) == 1 and Path(self._paths[0]).is_file():
-            self._following = True
-            self._begin()
-            start(self, self._follow_log, "reading", exclusive=True)
+            self._begin_following(lambda: True)
         else:
             self.notify(word("log one only", self.here.lang), severity="warning")
 
@@ -145,13 +157,13 @@ class LogScreen(ReadingView):
 
     async def action_other_answer(self) -> None:
         """Show the next candidate for the same failure."""
-        answers = [answer.id for answer in self._diagnosis.answers] if self._diagnosis else []
-        if len(answers) < 2:
+        names = [row.entry_id for row in rows_of(self._diagnosis)] if self._diagnosis else []
+        if len(names) < 2:
             self.notify(word("log other", self.here.lang), timeout=2)
             return
-        shown = self.page.entry.id if self.page.entry else ""
-        at = answers.index(shown) + 1 if shown in answers else 0
-        await self.show_entry(answers[at % len(answers)], visit=True)
+        at = names.index(self._candidate) + 1 if self._candidate in names else 0
+        self._candidate = names[at % len(names)]
+        await self.show_entry(self._candidate, visit=True)
 
     async def action_ask_chat(self) -> None:
         """Talk about the failure under the cursor."""
@@ -181,38 +193,53 @@ class LogScreen(ReadingView):
             if failure is not None:
                 self.answers.highlighted = failure
 
+    def _begin_following(self, grows: Callable[[], bool]) -> None:
+        self._following = True
+        self._begin()
+        start(self, partial(self._follow_log, grows), "reading", exclusive=True)
+
     async def _diagnose(self) -> None:
-        turn, here = self._turn, self.here
-        make = partial(_read, self._paths, here.lang, here.settings.filters)
+        opening, here = self._opening, self.here
+        progress = self._progress = Progress(self._paths)
+        ticking = self.set_interval(_TICK, self._tell)
         try:
-            report = await here.library.do(make)
-        except MsfaqError as error:
-            if turn == self._turn:
+            report = await here.library.logs.do(partial(read_report, progress, here.lang, here.settings.filters))
+        except GivenUp:
+            return
+        except (MsfaqError, OSError) as error:
+            if opening == self._opening:
                 self.query_one("#story", Static).update(str(error))
             return
-        if turn == self._turn:
+        finally:
+            ticking.stop()
+            progress.given_up = True
+        if opening == self._opening:
             self._report = report
             self._list()
             self._show_soon()
 
-    async def _follow_log(self) -> None:
-        turn, here, path = self._turn, self.here, self._paths[0]
+    async def _follow_log(self, grows: Callable[[], bool]) -> None:
+        opening, here, path = self._opening, self.here, self._paths[0]
         try:
-            async for reading in readings(here.library, path):
-                if turn != self._turn:
+            async for reading in readings(here.library.logs, path, grows, name=_PIPED if self._is_piped else ""):
+                if opening != self._opening:
                     return
-                make = partial(_tell_of, [reading], here.lang, here.settings.filters)
-                self._report = await here.library.do(make)
+                make = partial(report_of, [reading], here.lang, here.settings.filters)
+                self._report = await here.library.logs.do(make)
                 self._excerpts.clear()
                 self._list()
                 self._show_soon()
+            self._following = False
+            self._tell()
         except (MsfaqError, OSError) as error:
             self._following = False
             self.query_one("#story", Static).update(str(error))
 
     def _begin(self) -> None:
-        self._turn += 1
-        self._report = self._diagnosis = None
+        self._opening += 1
+        if self._progress is not None:
+            self._progress.given_up = True
+        self._report = self._diagnosis = self._progress = None
         self._excerpts.clear()
         self.answers.show(())
         self.query_one("#lines", Static).update("")
@@ -223,13 +250,24 @@ class LogScreen(ReadingView):
         if self._report is not None:
             text = self._report.log.story
         elif self._paths:
-            text = word("log reading", lang, name=", ".join(self._paths))
+            names = [self._called(path) for path in self._paths]
+            text = word("log reading", lang, name=", ".join(names)) + self._how_far()
         else:
-            text = word("log empty", lang, shown="l")
+            text = word("log web", lang) if self.here.web else word("log empty", lang, shown="l")
         if self._following:
             text = word("log following", lang) + text
         self.query_one("#story", Static).update(text)
         self.refresh_bindings()
+
+    def _called(self, path: str) -> str:
+        return word("log piped", self.here.lang) if self._is_piped else path
+
+    def _how_far(self) -> str:
+        progress = self._progress
+        if progress is None or not progress.done:
+            return ""
+        done = f"  {progress.done / 2**20:,.0f} MiB"
+        return f"{done} / {progress.size / 2**20:,.0f} MiB" if progress.done <= progress.size else done
 
     def _list(self) -> None:
         assert self._report is not None
@@ -237,7 +275,7 @@ class LogScreen(ReadingView):
         self.answers.show(failure_rows(log, lang), keep=self.answers.chosen)
         ranks = self.query_one("#ranks", OptionList)
         ranks.set_options([Option(rank_content(rank, lang)) for rank in log.ranks])
-        ranks.display = bool(log.ranks)
+        ranks.set_class(not log.ranks, "-empty")
         self._tell()
 
     def _chosen(self) -> FailureSummary | None:
@@ -257,17 +295,17 @@ class LogScreen(ReadingView):
         if failure is not None:
             await self._show_lines(failure)
         try:
-            diagnosis = await self.here.library.do(lambda _: _answer(report, chosen))
+            diagnosis = await self.here.library.logs.do(lambda _: answer(report, chosen))
         except MsfaqError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         if report is not self._report or chosen != self.answers.chosen:
             return
         self._diagnosis = diagnosis
+        self._candidate = rows_of(diagnosis)[0].entry_id if diagnosis.outcome != "unknown" else ""
         try:
-            if diagnosis.answers:
-                entry = await self.here.library.entry(diagnosis.answers[0].id)
-                await self.page.show(entry, diagnosis, visit=Visit(entry.id))
+            if self._candidate:
+                await self.show_entry(self._candidate, visit=True)
             else:
                 await self.page.say(unknown_content(diagnosis, self.here))
         except NoMatches:
@@ -276,7 +314,8 @@ class LogScreen(ReadingView):
                 raise
 
     async def _show_lines(self, failure: FailureSummary) -> None:
-        excerpts = self._excerpts.setdefault(failure.path, Excerpts(failure.path))
+        path = self._paths[0] if failure.path == _PIPED else failure.path
+        excerpts = self._excerpts.setdefault(path, Excerpts(path))
         try:
             lines = await asyncio.to_thread(excerpts.lines, failure.line - _BEFORE, failure.line + _AFTER)
         except (MsfaqError, OSError, EOFError, ValueError) as error:
@@ -291,22 +330,3 @@ class LogScreen(ReadingView):
     def _place_lines(self) -> None:
         """Scroll to the failure; called again once the lines are laid out, before which nothing can be scrolled."""
         self.query_one("#window", VerticalScroll).scroll_to(0, self._first_shown, animate=False)
-
-
-def _read(paths: tuple[str, ...], lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.diagnose(paths, lang=lang, platform=platform, ms_version=release)
-
-
-def _tell_of(source: list[LogReading], lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.report(source, lang=lang, platform=platform, ms_version=release)
-
-
-def _again(report: Report, lang: str, filters: Filters, engine: Engine) -> Report:
-    platform, release = filters.platform or None, filters.ms_version or None
-    return engine.report(report, lang=lang, platform=platform, ms_version=release)
-
-
-def _answer(report: Report, chosen: str) -> Diagnosis:
-    return report.answer(int(chosen)) if chosen and int(chosen) != report.log.cause else report.diagnosis

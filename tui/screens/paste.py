@@ -7,12 +7,13 @@ from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Input, TextArea
 
 from msfaq.errors import InputError, MsfaqError
 from msfaq.logs.decode import decode
+from msfaq.tui.actions import bindings
 from msfaq.tui.screens.base import Dialog
 from msfaq.tui.work import start
 
@@ -24,7 +25,7 @@ class PasteScreen(Dialog[str]):
     """Takes a text of many lines; the result is the text."""
 
     TITLE_KEY = "paste title"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s,f5", "answer", "", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "accept")]
 
     def __init__(self, text: str) -> None:
         super().__init__(classes="-large")
@@ -35,7 +36,9 @@ class PasteScreen(Dialog[str]):
         area = TextArea(self._text, id="log", show_line_numbers=True, soft_wrap=False, tab_behavior="focus")
         area.cursor_blink = False
         yield area
-        yield Input(placeholder=self.say("paste file"), id="file", compact=True)
+        if not self.here.web:
+            # Whoever reaches the port of a browser session would read this user's files.
+            yield Input(placeholder=self.say("paste file"), id="file", compact=True)
         with Horizontal(classes="dialog-buttons"):
             yield Button(f"{self.say('paste do')}  Ctrl+S", id="answer", variant="primary", compact=True)
             yield Button(self.say("paste clear"), id="clear", compact=True)
@@ -46,7 +49,7 @@ class PasteScreen(Dialog[str]):
         self.query_one("#log", TextArea).focus()
         self._describe()
 
-    def action_answer(self) -> None:
+    def action_accept(self) -> None:
         """Answer the text."""
         self.dismiss(self.query_one("#log", TextArea).text)
 
@@ -90,7 +93,7 @@ class PasteScreen(Dialog[str]):
 
     @on(Button.Pressed, "#answer")
     def _answer(self) -> None:
-        self.action_answer()
+        self.action_accept()
 
     @on(Button.Pressed, "#clear")
     def _clear(self) -> None:

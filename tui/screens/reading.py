@@ -19,6 +19,7 @@ from msfaq.tui.screens.base import View
 from msfaq.tui.session import Visit
 from msfaq.tui.widgets.answers import AnswerList
 from msfaq.tui.widgets.page import AnswerPage
+from msfaq.tui.widgets.passages import is_passage, passage_content, passage_markdown, passage_named
 from msfaq.tui.widgets.snippet import SnippetBlock
 from msfaq.tui.words import word
 from msfaq.tui.work import start
@@ -55,9 +56,14 @@ class ReadingView(View):
         self.page.focus()
 
     async def show_entry(self, name: str, *, visit: bool) -> None:
-        """Show an entry, unless something else is to be shown by the time it has been read."""
+        """Show an entry, or a passage of a document, unless something else is to be shown by the time it is read."""
         self._turn += 1
         turn = self._turn
+        if is_passage(name):
+            if (passage := passage_named(self.diagnosis(), name)) is not None:
+                lang = self.here.lang
+                await self.page.say(passage_content(passage, lang), passage_markdown(passage, lang))
+            return
         try:
             entry = await self.here.library.entry(name)
         except MsfaqError as error:
@@ -133,6 +139,9 @@ class ReadingView(View):
     async def action_copy_answer(self) -> None:
         """Copy the whole answer."""
         page, lang = self.page, self.here.lang
+        if page.markdown:
+            await self.copy(page.markdown, word("what passage", lang))
+            return
         if page.entry is None:
             self.notify(word("no answer", lang), severity="warning")
             return
@@ -189,7 +198,9 @@ class ReadingView(View):
             await self.app.walk(self.page.entry.id)  # type: ignore[attr-defined]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a walk only where there is one."""
+        """Offer a walk only where there is one, and to go back only where there is a way back."""
+        if action == "back":
+            return self.is_mounted and self.page.history.at > 0
         if action == "walk":
             return self.is_mounted and self.page.entry is not None and self.page.entry.walk != ()
         return super().check_action(action, parameters)

@@ -17,6 +17,7 @@ from msfaq.tui.context import Change
 from msfaq.tui.facts import rows
 from msfaq.tui.library import IndexFacts
 from msfaq.tui.screens.base import View
+from msfaq.tui.sheet import STYLES
 from msfaq.tui.words import word
 from msfaq.tui.work import start
 
@@ -25,6 +26,7 @@ class StatusScreen(View):
     """Says what runs here, and looks after the index."""
 
     NAME = "status"
+    CSS_PATH = STYLES / "status.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("status")]
 
     def __init__(self) -> None:
@@ -37,7 +39,9 @@ class StatusScreen(View):
         with VerticalScroll(id="facts"):
             yield Static(id="rows", markup=False)
         with Horizontal(id="building"):
-            yield Button("", id="rebuild", compact=True, variant="primary")
+            button = Button("", id="rebuild", compact=True, variant="primary")
+            button.display = not self.here.web
+            yield button
             yield ProgressBar(id="progress", show_eta=False, show_percentage=False)
             yield Static(id="step", markup=False)
 
@@ -70,7 +74,9 @@ class StatusScreen(View):
 
     def action_rebuild(self) -> None:
         """Build the index anew."""
-        if not self._building:
+        if self.here.web:
+            self.notify(word("web no rebuild", self.here.lang), severity="warning")
+        elif not self._building:
             self._building = True
             start(self, self._rebuild, "building")
 

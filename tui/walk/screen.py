@@ -36,7 +36,7 @@ class WalkScreen(View):
     WalkScreen #path { padding: 0 1; height: auto; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     WalkScreen #path-scroll { height: auto; max-height: 30%; }
     WalkScreen #asked { padding: 0 1; height: auto; margin: 1 0; text-style: bold; }
-    WalkScreen #choices { height: auto; max-height: 1fr; border: none; }
+    WalkScreen #choices { height: 1fr; border: none; background: $background; }
     WalkScreen #result { height: 1fr; padding: 0 1; }
     """ + page_css("WalkScreen")
     NAME = "walk"

@@ -13,6 +13,7 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.render.document import confidence_word
 from msfaq.request import ANSWERED
 from msfaq.tui.marking import marked, words_of
+from msfaq.tui.widgets.passages import passage_rows
 from msfaq.tui.words import word
 
 _SURE: Final = 0.9
@@ -23,7 +24,7 @@ class Row:
     """One line of a list of entries."""
 
     entry_id: str
-    """The entry."""
+    """The entry's id, or the name of what else the row stands for."""
     title: Content
     """Its title, marked."""
     note: Content
@@ -39,7 +40,7 @@ def confidence_content(confidence: float, lang: str) -> Content:
 
 
 def rows_of(diagnosis: Diagnosis) -> list[Row]:
-    """Return the rows of a diagnosis: its answers, then what came near."""
+    """Return the rows of a diagnosis: its answers, then the reader's own documents, then what came near."""
     words = words_of(diagnosis.query)
     lang = diagnosis.lang
     found = [
@@ -47,6 +48,7 @@ def rows_of(diagnosis: Diagnosis) -> list[Row]:
         for answer in diagnosis.answers
     ]
     near = Content.styled(word("nearest", lang), "$text-muted italic")
+    found += [Row(*row) for row in passage_rows(diagnosis)]
     return [*found, *(Row(one.id, marked(one.title, words), near) for one in diagnosis.nearest)]
 
 

@@ -43,7 +43,9 @@ def _headline(failure: FailureSummary) -> Content:
 
 
 def _note(failure: FailureSummary, lang: str) -> str:
-    parts = [word(f"role {failure.role}", lang), f"{PurePath(failure.path).name}:{failure.line}"]
+    name = PurePath(failure.path).name
+    place = word("line", lang, line=failure.line) if name == "-" else f"{name}:{failure.line}"
+    parts = [word(f"role {failure.role}", lang), place]
     if failure.ranks:
         shown = ",".join(map(str, failure.ranks[:8])) + (",…" if len(failure.ranks) > 8 else "")
         parts.append(word("rank", lang, rank=shown))

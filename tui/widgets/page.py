@@ -2,27 +2,29 @@
 
 import asyncio
 import re
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from msfaq.compose import walk_markdown
 from msfaq.corpus.entry import Entry, Snippet
 from msfaq.diagnosis import Answer, Diagnosis
 from msfaq.tui.context import context
-from msfaq.tui.messages import EntryWanted, Shown
+from msfaq.tui.links import follow_link
+from msfaq.tui.messages import Shown
 from msfaq.tui.session import History, Visit
 from msfaq.tui.widgets.case import case_content
 from msfaq.tui.widgets.snippet import SnippetBlock
 from msfaq.tui.words import word
 
+if TYPE_CHECKING:
+    from textual.widgets import Markdown
+
 _COMMAND: Final = re.compile(r"`msfaq show ([a-z0-9-]+)`")
-_SCHEME: Final = "entry:"
 
 
 class AnswerPage(VerticalScroll, can_focus=True):
@@ -42,18 +44,20 @@ class AnswerPage(VerticalScroll, can_focus=True):
         """The entry shown."""
         self.diagnosis: Diagnosis | None = None
         """The diagnosis of which it is an answer, when it is one."""
+        self.markdown = ""
+        """The text shown in place of an entry, if any."""
         self.history = History()
         """The way to it."""
         self._shown: tuple[object, ...] = ()
         self._turn = asyncio.Lock()
+        # The text and what follows it; nothing as long as no entry was shown.
+        self._texts: tuple[Markdown, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Yield the parts, which stay and change their content."""
         yield Static(id="case", markup=False)
         with Container(id="columns"):
-            yield Markdown(id="text", open_links=False)
             yield Vertical(id="codes")
-        yield Markdown(id="tail", open_links=False)
 
     @property
     def answer(self) -> Answer | None:
@@ -73,7 +77,7 @@ class AnswerPage(VerticalScroll, can_focus=True):
         if diagnosis is not None and diagnosis.lang != lang:
             diagnosis = None
         is_other = self.entry is None or self.entry.id != entry.id
-        self.entry, self.diagnosis = entry, diagnosis
+        self.entry, self.diagnosis, self.markdown = entry, diagnosis, ""
         if visit is not None:
             self.history = self.history.visit(visit)
         shown = (entry, lang, diagnosis, context(self).web)
@@ -87,20 +91,23 @@ class AnswerPage(VerticalScroll, can_focus=True):
             self.scroll_home(animate=False)
         self.post_message(Shown(entry))
 
-    async def say(self, content: Content) -> None:
-        """Show a few sentences instead of an entry."""
+    async def say(self, content: Content, markdown: str = "") -> None:
+        """Show a few sentences instead of an entry, and a text beneath them."""
         async with self._turn:
-            await self._say(content)
+            await self._say(content, markdown)
 
-    async def _say(self, content: Content) -> None:
+    async def _say(self, content: Content, markdown: str) -> None:
         self.entry = self.diagnosis = None
-        if self._shown != (content,):
-            self._shown = (content,)
+        self.markdown = markdown
+        if self._shown != (content, markdown):
+            self._shown = (content, markdown)
             with self.app.batch_update():
                 self.query_one("#case", Static).update(content)
-                await self.query_one("#text", Markdown).update("")
+                if markdown and not self._texts:
+                    await self._mount_texts()
+                for part, text in zip(self._texts, (markdown, ""), strict=False):
+                    await part.update(text)
                 await self.query_one("#codes", Vertical).remove_children()
-                await self.query_one("#tail", Markdown).update("")
             self.scroll_home(animate=False)
 
     def chosen_snippet(self) -> Snippet | None:
@@ -122,22 +129,30 @@ class AnswerPage(VerticalScroll, can_focus=True):
 
     async def _fill(self, entry: Entry, lang: str) -> None:
         self.query_one("#case", Static).update(case_content(entry, lang, self.diagnosis, self.answer))
-        await self.query_one("#text", Markdown).update(_text(entry, lang))
+        if not self._texts:
+            await self._mount_texts()
+        text, tail = self._texts
+        await text.update(_text(entry, lang))
         codes = self.query_one("#codes", Vertical)
         await codes.remove_children()
         blocks = [SnippetBlock(snippet, lang) for snippet in entry.snippets]
         if blocks:
             await codes.mount_all([Static(word("code", lang), classes="codes-title"), *blocks])
-        await self.query_one("#tail", Markdown).update(_tail(entry, lang))
+        await tail.update(_tail(entry, lang))
 
-    @on(Markdown.LinkClicked)
-    def _follow(self, event: Markdown.LinkClicked) -> None:
+    async def _mount_texts(self) -> None:
+        # Imported here: the first screen shows no Markdown, and does not wait for what reads it.
+        from textual.widgets import Markdown
+
+        text, tail = Markdown(id="text", open_links=False), Markdown(id="tail", open_links=False)
+        await self.query_one("#columns").mount(text, before=0)
+        await self.mount(tail)
+        self._texts = text, tail
+
+    def on_markdown_link_clicked(self, event: "Markdown.LinkClicked") -> None:
+        """Open what a link leads to."""
         event.stop()
-        if event.href.startswith(_SCHEME):
-            self.post_message(EntryWanted(event.href.removeprefix(_SCHEME)))
-        elif event.href.startswith(("https://", "http://")):
-            self.app.open_url(event.href)
-            self.app.notify(word("opened", context(self).lang, url=event.href), markup=False, timeout=3)
+        follow_link(self, event.href)
 
 
 def _text(entry: Entry, lang: str) -> str:

@@ -4,7 +4,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, HorizontalScroll, Vertical
 from textual.content import Content
-from textual.highlight import highlight
 from textual.message import Message
 from textual.widgets import Button, Static
 
@@ -32,6 +31,9 @@ class SnippetBlock(Vertical, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """Yield title, notes, code and buttons."""
+        # Imported here: the first screen shows no code, and does not wait for what colours it.
+        from textual.highlight import highlight
+
         yield Static(self._title(), classes="snippet-title")
         with HorizontalScroll(classes="snippet-code", can_focus=False):
             yield Static(highlight(self.snippet.code.rstrip(), language=self.snippet.lang or "text"))
