@@ -91,8 +91,8 @@ times that of a small one. What is not named here is tried together.
 """
 
 _NAMED: Final = frozenset(name for _, names in _GROUPED for name in names)
-_ALL: Final = (_Pattern("", MASKS),)
-_APART: Final = (
+TOGETHER: Final = (_Pattern("", MASKS),)
+APART: Final = (
     *(_Pattern(anchor, [mask for mask in MASKS if mask.name in names]) for anchor, names in _GROUPED),
     _Pattern("", [mask for mask in MASKS if mask.name not in _NAMED]),
 )
@@ -145,13 +145,13 @@ class Redactor:
         """Return text in UTF-8, or any encoding that contains ASCII, with its secrets masked."""
         if b"-----BEGIN " in data:
             # A private key is the only secret of several lines.
-            return self._until_settled(data, _ALL)
+            return self._until_settled(data, TOGETHER)
         return b"".join(self._block(block) for block in _blocks(data))
 
     def _block(self, data: bytes) -> bytes:
         """Return whole lines with their secrets masked."""
         lines = data.splitlines(keepends=True)
-        patterns = _ALL if max(map(len, lines)) > _LONG_LINE else _APART
+        patterns = TOGETHER if max(map(len, lines)) > _LONG_LINE else APART
         known = len(self._masks)
         once = self._once(data, patterns)
         changed = b"\n".join(new for old, new in zip(data.split(b"\n"), once.split(b"\n"), strict=True) if new != old)

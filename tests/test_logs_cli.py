@@ -207,7 +207,7 @@ def test_a_truncated_archive_is_read_as_far_as_it_goes(run_msfaq: Run, tmp_path:
     if kind == "zst":
         packed = pytest.importorskip("zstandard").ZstdCompressor().compress(data)
     else:
-        packed = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}[kind](data)
+        packed = gzip.compress(data) if kind == "gz" else lzma.compress(data) if kind == "xz" else bz2.compress(data)
     (tmp_path / f"worker_1.log.{kind}").write_bytes(packed[: len(packed) - 900])
     done = run_msfaq("--json", f"worker_1.log.{kind}")
     log = json.loads(done.stdout)["log"]

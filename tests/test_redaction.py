@@ -101,7 +101,7 @@ def test_twice_is_once_and_lines_stay(text: str) -> None:
 def test_several_automata_find_what_one_finds(text: str, repeated: bool) -> None:
     if "-----BEGIN" not in text:
         data = f"{text}\n".encode("utf-8", "surrogatepass") * (40 if repeated else 1)
-        assert Redactor()._once(data, redaction._APART) == Redactor()._once(data, redaction._ALL)
+        assert Redactor()._once(data, redaction.APART) == Redactor()._once(data, redaction.TOGETHER)
 
 
 def test_a_long_line_among_short_ones_and_many_blocks() -> None:
