@@ -101,6 +101,7 @@ def go_back(context: Context) -> Draft | None:
     lead = context.word("back", entry.title.of(context.lang))
     draft = follow(moved, entry, found.get(entry.id)) if turn.weight > 0.5 else tell(moved, entry)
     draft.parts.insert(0, lead)
+    draft.opening.insert(0, lead)
     return draft
 
 
