@@ -13,7 +13,8 @@ class Grounding:
     text: str
     """Its Markdown, in the reply's language; empty when the document is only named."""
     kind: str = "text"
-    """``text``; ``title``: the document's title alone; ``code``: a code block that the book proves."""
+    """``text``; ``title``: the document's title alone; ``code``: a code block that the book proves; ``readout``: a
+    sentence with what was read from the user's own message, which is no ground for anything."""
     code: str = ""
     """The code itself, of a code block."""
 

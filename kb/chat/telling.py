@@ -58,7 +58,9 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
     answers = diagnosis.answers if diagnosis is not None else ()
     answer = next((one for one in answers if one.id == entry.id), None)
     if answer is not None and answer.readout:
-        draft.quote(entry.id, f"> {answer.readout}")
+        # The reader's own words stand in it: it is shown as it is, and no model may lean on it.
+        draft.opening.append(f"> {answer.readout}")
+        draft.quote(entry.id, f"> {answer.readout}", "readout")
     if diagnosis is not None and diagnosis.place is not None:
         place = diagnosis.place
         draft.open_with(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))

@@ -92,7 +92,7 @@ def request_body(prompt: Prompt, endpoint: Endpoint) -> dict[str, Any]:
 def _wanted(grounded: Grounded) -> Iterator[Grounding]:
     seen = set()
     for one in (*grounded.groundings, *grounded.further):
-        if one.kind != "title" and one.text.strip() and one.text not in seen:
+        if one.kind in ("text", "code") and one.text.strip() and one.text not in seen:
             seen.add(one.text)
             yield one
 

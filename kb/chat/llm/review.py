@@ -119,7 +119,7 @@ class Review:
 
 
 def proven(code: Grounding, lang: str) -> str:
-    """Return a proven code block with the entry that proves it."""
+    """Return one of the book's code blocks, with the entry it comes from and what that says of running it."""
     return f"{word('proven', lang).format(code.entry_id)}\n\n{code.text}"
 
 

@@ -21,16 +21,17 @@ _SAME: Final = 0.7
 """Share of words in common from which two clauses say the same or the opposite."""
 
 _SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_HEADING: Final = re.compile(r"\*\*([^*]+)\*\*|### (.+)")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME: Final = re.compile(
-    r"--?[A-Za-z][\w-]*"  # options
+    r"(?<![\w])--?[A-Za-z][\w-]*"  # options
     r"|[A-Za-z0-9_]*[A-Za-z_][A-Za-z0-9_]*(?:(?:[._/:=\\-]+|::)[A-Za-z0-9_]+)+"  # dotted, hyphened, paths, a=b
     r"|(?<![\w.])[~.]?/[\w./-]+"  # paths from the root
     r"|(?=\d*[A-Za-z_])\w*\d\w*"  # codes, dtypes
     r"|\b[A-Z]{2,}\w*|\b\w+[a-z][A-Z]\w*|\w+_\w*|_\w+",  # capitals, camels, snakes
     re.ASCII,
 )
-_LATIN: Final = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]+(?![A-Za-z0-9_])")
+_LATIN: Final = re.compile(r"(?<![A-Za-z0-9_./-])[A-Za-z][A-Za-z0-9]+(?![A-Za-z0-9_]|[-./][A-Za-z0-9])")
 _CAPITAL: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?![A-Za-z0-9_])")
 _CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
 _CLAUSES: Final = re.compile(r"[。！？；，：、\n]+|[.!?;,:](?:\s+|$)|\s[–—(]\s?|\b(?:but|and|while|because)\b")
@@ -93,6 +94,13 @@ class Passage:
     """The entry or guide."""
     text: str
     """Its Markdown, as the model was given it."""
+
+    @property
+    def heading(self) -> str:
+        """The heading that its second line is, or nothing."""
+        line = self.text.split("\n", 2)[1:2]
+        found = _HEADING.fullmatch(line[0]) if line else None
+        return found[1] or found[2] if found else ""
 
     @cached_property
     def plain(self) -> str:

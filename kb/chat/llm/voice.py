@@ -131,7 +131,10 @@ class _Turn:
         codes = [one for one in self._grounded.groundings if one.kind == "code" and one.code not in review.codes]
         titles = dict(self._grounded.titles)
         cited = [one for one in self.prompt.passages if one.number in review.cited]
-        legend = "\n".join(f"- [{one.number}] {titles.get(one.entry_id, one.entry_id)} (`{one.entry_id}`)" for one in cited)
+        rows = ((one, titles.get(one.entry_id, one.entry_id), one.heading) for one in cited)
+        legend = "\n".join(
+            f"- [{one.number}] {title}{' · ' if heading else ''}{heading} (`{one.entry_id}`)" for one, title, heading in rows
+        )
         worded = word("worded less" if review.dropped else "worded", lang)
         parts = (
             self._text,

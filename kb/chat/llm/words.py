@@ -29,7 +29,7 @@ _WORDS: Final = {
         "**未经验证：下面的代码是模型写的，书里没有，没有人运行过。**",
         "**Not proven: the model wrote this code; it is not in the book and nobody has run it.**",
     ),
-    "proven": ("书中验证过的代码（`{0}`）：", "Code that the book proves (`{0}`):"),
+    "proven": ("书里的代码（`{0}`）：", "Code from the book (`{0}`):"),
     "worded": ("*由 {0}（{1}）根据以上段落表述，每句都核对过。*", "*Worded by {0} ({1}) from these passages; each sentence was checked.*"),
     "worded less": (
         "*由 {0}（{1}）根据以上段落表述，每句都核对过；书中没有依据的 {2} 处已删去。*",
