@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from msfaq.chat.content import content_words
+from msfaq.index.tokens import tokens
 
 _SHARE: Final = 0.6
 """Share of a sentence's content words that its passages must have (docs/chat.md, “How sentences are checked”)."""
@@ -22,6 +23,7 @@ _SAME: Final = 0.7
 
 _SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _HEADING: Final = re.compile(r"\*\*([^*]+)\*\*|### (.+)")
+_ORDINAL: Final = re.compile(r"^\s*\d+[.)]\s+", re.MULTILINE)
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME: Final = re.compile(
     r"(?<![\w])--?[A-Za-z][\w-]*"  # options
@@ -78,6 +80,9 @@ _LACKING: Final = re.compile(
 )
 """What may say the same with another word, and need not."""
 
+_NO: Final = frozenset(("不要", "不能", "不会", "不可", "没有", "不得", "不应"))
+"""Words of denial as they are cut."""
+
 _OTHER_LETTERS: Final = re.compile(r"[^\W\d_\u0000-\u007f\u3400-\u9fff\uf900-\ufaff]+")
 """Letters that are neither Latin nor Chinese."""
 
@@ -115,12 +120,25 @@ class Passage:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The numbers that stand in it, in digits or words."""
-        return frozenset(_numbers(self.plain))
+        return frozenset(_numbers(_plain(_ORDINAL.sub("", self.text))))
 
     @cached_property
-    def clauses(self) -> tuple[tuple[frozenset[str], str], ...]:
-        """Of each clause its content words, and what `_denial` makes of it."""
+    def clauses(self) -> "tuple[_Clause, ...]":
+        """Its clauses."""
         return _clauses(self.text)
+
+
+class _Clause(NamedTuple):
+    """What a clause says."""
+
+    words: frozenset[str]
+    """Its content words, stemmed."""
+    denial: str
+    """``no`` when it denies, ``lacks`` when it may, empty when it does not."""
+    denied: frozenset[str]
+    """The words that its denial is about."""
+    every: frozenset[str]
+    """All of its words, stemmed."""
 
 
 def unsupported(sentence: str, passages: Sequence[Passage]) -> str:
@@ -153,31 +171,49 @@ def unsupported(sentence: str, passages: Sequence[Passage]) -> str:
     return "sense" if _turned(sentence, passages) else ""
 
 
-def _denial(sentence: str) -> str:
-    """Return ``no`` for a sentence that denies, ``lacks`` for one that may, and an empty string for one that does not."""
-    return "no" if _NEGATIVE.search(sentence) else "lacks" if _LACKING.search(sentence) else ""
+def _clauses(text: str) -> tuple[_Clause, ...]:
+    return tuple(clause for part in _CLAUSES.split(text) if (clause := _clause(part)).every)
 
 
-def _clauses(text: str) -> tuple[tuple[frozenset[str], str], ...]:
-    parts = ((_stems(part), _denial(part)) for part in _CLAUSES.split(text))
-    return tuple((words, denial) for words, denial in parts if words)
+def _clause(text: str) -> _Clause:
+    no = _NEGATIVE.search(text)
+    denial = "no" if no else "lacks" if _LACKING.search(text) else ""
+    every = frozenset(map(_stem, tokens(text)))
+    return _Clause(_stems(text) or every, denial, _denied(text[no.end() :]) if no else frozenset(), every)
+
+
+def _denied(rest: str) -> frozenset[str]:
+    """Return what stands right behind a word of denial."""
+    rest = rest.lstrip(" \t`*要能会可以得有是该应")
+    if _CHINESE.match(rest):
+        return frozenset(tokens(rest)[:1])
+    return frozenset(map(_stem, content_words(rest)[:2]))
 
 
 def _turned(sentence: str, passages: Sequence[Passage]) -> bool:
     """Tell whether a clause denies what the passages say, or says what they deny."""
     told = [clause for one in passages for clause in one.clauses]
-    return any(_opposes(words, denial, told) for words, denial in _clauses(sentence))
+    return any(_opposes(clause, told) for clause in _clauses(sentence))
 
 
-def _opposes(words: frozenset[str], denial: str, told: Sequence[tuple[frozenset[str], str]]) -> bool:
-    common = [(len(words & there), there, other) for there, other in told]
-    most = max((count for count, _, _ in common), default=0)
-    if not most:
+def _opposes(said: _Clause, told: Sequence[_Clause]) -> bool:
+    if said.denial == "no":
+        about = said.denied or said.words
+        return not any(one.denial and about & one.every for one in told)
+    if said.denial:
         return False
-    if denial == "no":
-        return not any(other and 2 * count >= most for count, _, other in common)
-    nearest = [(there, other) for count, there, other in common if count == most]
-    return not denial and all(other == "no" and most >= _SAME * max(len(there), len(words)) for there, other in nearest)
+    most = max((len(said.words & one.words) for one in told), default=0)
+    nearest = [one for one in told if len(said.words & one.words) == most]
+    if most and all(one.denial == "no" and most >= _SAME * max(len(one.words), len(said.words)) for one in nearest):
+        return True
+    affirmed = frozenset().union(*(one.every for one in told if not one.denial))
+    return any(
+        one.denial == "no"
+        and one.denied
+        and one.denied <= said.every - affirmed
+        and (2 * len(said.words & one.words) >= len(one.words) or one.every <= said.every | _NO)
+        for one in told
+    )
 
 
 def _names(plain: str) -> list[str]:
