@@ -59,10 +59,11 @@ class ModelVoice:
         """Return the reply in the model's words, as far as the book supports them; None for the offline one."""
         if not worth_wording(grounded) or self._clock() < self._rests_until:
             return None
-        self._stopped.clear()
+        # An event of its own: a turn that was given up is not to go on when the next begins.
+        stopped = self._stopped = Event()
         turn = _Turn(grounded, self.endpoint, self._show)
         try:
-            for unit in self._units(turn.prompt):
+            for unit in self._units(turn.prompt, stopped):
                 turn.take(unit)
         except EndpointFault as fault:
             self._failed(fault)
@@ -80,9 +81,9 @@ class ModelVoice:
         """End the reply that another thread waits for at its next piece."""
         self._stopped.set()
 
-    def _units(self, prompt: Prompt) -> Iterator[Unit]:
+    def _units(self, prompt: Prompt, stopped: Event) -> Iterator[Unit]:
         cutter, count = Cutter(), 0
-        for piece in pieces(self.endpoint, request_body(prompt, self.endpoint), self._stopped, self._pause):
+        for piece in pieces(self.endpoint, request_body(prompt, self.endpoint), stopped, self._pause):
             for unit in cutter.feed(piece):
                 count += 1
                 if count > _MOST_UNITS:
