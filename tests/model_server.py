@@ -3,8 +3,8 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,10 +21,12 @@ class Exchange:
     headers: dict[str, str]
     path: str
 
-    def start(self, status: int = 200, kind: str = "text/event-stream", **headers: str) -> None:
+    def start(
+        self, status: int = 200, kind: str = "text/event-stream", headers: Mapping[str, str] | None = None
+    ) -> None:
         self.handler.send_response(status)
         self.handler.send_header("Content-Type", kind)
-        for name, value in headers.items():
+        for name, value in (headers or {}).items():
             self.handler.send_header(name.replace("_", "-"), value)
         self.handler.send_header("Connection", "close")
         self.handler.end_headers()
@@ -68,10 +70,8 @@ def serving(*scripts: Script) -> Iterator[Server]:
             exchange = Exchange(self, body, {k.lower(): v for k, v in self.headers.items()}, self.path)
             server.asked.append(exchange)
             script = server.scripts[min(len(server.asked), len(server.scripts)) - 1]
-            try:
+            with suppress(BrokenPipeError, ConnectionResetError):
                 script(exchange)
-            except (BrokenPipeError, ConnectionResetError):
-                pass
 
         def log_message(self, *_: Any) -> None:
             pass
@@ -102,7 +102,7 @@ def says(text: str, size: int = 7) -> Script:
 
 def refuses(status: int, text: str = "no", **headers: str) -> Script:
     def script(exchange: Exchange) -> None:
-        exchange.start(status, "application/json", **headers)
+        exchange.start(status, "application/json", headers)
         exchange.write(json.dumps({"error": {"message": text}}))
 
     return script
@@ -112,7 +112,7 @@ def sends(*parts: str | bytes, kind: str = "text/event-stream", **headers: str) 
     """Write raw parts as the body."""
 
     def script(exchange: Exchange) -> None:
-        exchange.start(kind=kind, **headers)
+        exchange.start(kind=kind, headers=headers)
         for part in parts:
             exchange.write(part)
 

@@ -103,18 +103,22 @@ def test_a_sentence_has_the_citations_behind_its_mark() -> None:
 def test_lists_and_code_are_units_of_their_own() -> None:
     units = cut("Do:\n1. one [1]\n- ```bash\nrm\n```\n## Head\n> quoted [1]\nmore.\n")
     assert [(unit.text, unit.marker, unit.is_code) for unit in units] == [
-        ("Do:", "", False), ("one [1]", "1. ", False), ("rm", "", True), ("Head", "", False), ("quoted [1] more.", "", False),
+        ("Do:", "", False), ("one [1]", "1. ", False), ("rm", "", True), ("Head", "", False),
+        ("quoted [1] more.", "", False),
     ]  # fmt: skip
 
 
-PIECES = st.sampled_from(
-    ["[1]", "[2]", " [1][2]", "[9]", "【1】", "[1, 2]", ". ", ".", "。", "\n", "\n\n", "- ", "1. ", "# ", "> ", "```", "```bash\n",
-     "\n```\n", "~~~", "`", "**", "A card came too late", "Do not mix cards with TLS on and cards with TLS off", "7200 at most",
-     "`export HCCL_CONNECT_TIMEOUT=1200` on all hosts", "各卡的 TLS 开关要一致", "不要混用", CODE, "rm -rf /", "\x1b[31m",
-     "\x1b]8;;http://evil.example\x07", "\u202e", "\u200b", "[x](http://evil.example)", "![x](http://evil.example)",
-     "<http://evil.example>", "[1]: http://evil.example", "<script>", "</p>", "http://evil.example ", "<think>", "</think>",
-     "javascript:alert(1)", "\t", "    ", "|", "---", "===", "\\", "&lt;", "e.g. ", "600 seconds", "https://www.mindspore.cn/docs"]
-)  # fmt: skip
+# fmt: off
+PIECES = st.sampled_from([
+    "[1]", "[2]", " [1][2]", "[9]", "【1】", "[1, 2]", ". ", ".", "。", "\n", "\n\n", "- ", "1. ", "# ", "> ",
+    "```", "```bash\n", "\n```\n", "~~~", "`", "**", "A card came too late", "7200 at most", "不要混用", CODE,
+    "Do not mix cards with TLS on and cards with TLS off", "`export HCCL_CONNECT_TIMEOUT=1200` on all hosts",
+    "各卡的 TLS 开关要一致", "rm -rf /", "\x1b[31m", "\x1b]8;;http://evil.example\x07", "\u202e", "\u200b",
+    "[x](http://evil.example)", "![x](http://evil.example)", "<http://evil.example>", "[1]: http://evil.example",
+    "<script>", "</p>", "http://evil.example ", "<think>", "</think>", "javascript:alert(1)", "\t", "    ", "|",
+    "---", "===", "\\", "&lt;", "e.g. ", "600 seconds", "https://www.mindspore.cn/docs",
+])
+# fmt: on
 WRITTEN = st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=30).map("".join)
 
 
@@ -146,7 +150,9 @@ def test_nothing_uncited_no_escape_and_no_unlabelled_code_gets_through(text: str
         for child in token.children or ():
             assert child.type not in ("image", "html_inline")
             assert child.type != "link_open" or child.attrs["href"] in SOURCES
-    labels = markdown.count("nobody has run it.**\n\n```") + markdown.count("Code from the book (`socket`):\n\n### Start")
+    labels = markdown.count("nobody has run it.**\n\n```") + markdown.count(
+        "Code from the book (`socket`):\n\n### Start"
+    )
     assert blocks == labels
     for piece in pieces:
         if "```" not in piece:

@@ -80,9 +80,10 @@ def served(folder: Path) -> Iterator[str]:
     words = ["serve", str(folder), "--host", "127.0.0.1", "--port", str(port), "--device", "cpu"]
     env = {**os.environ, "HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": ""}
     log = folder.with_suffix(".log")
-    with log.open("wb") as out, subprocess.Popen(
-        [sys.executable, "-c", _SERVE, *words], stdout=out, stderr=out, env=env
-    ) as process:
+    with (
+        log.open("wb") as out,
+        subprocess.Popen([sys.executable, "-c", _SERVE, *words], stdout=out, stderr=out, env=env) as process,
+    ):
         try:
             limit = time.monotonic() + 240
             while True:

@@ -7,10 +7,10 @@ from typing import Final
 from msfaq.chat.causes import not_mended
 from msfaq.chat.context import Context, Rule
 from msfaq.chat.draft import Draft
+from msfaq.chat.grounds import ground
 from msfaq.chat.machine import Machine, read_machine
 from msfaq.chat.reply import Reply
 from msfaq.chat.report import report
-from msfaq.chat.grounds import ground
 from msfaq.chat.responder import Grounded, Responder
 from msfaq.chat.rules_choice import answer_pending, go_back, pick
 from msfaq.chat.rules_content import failure, subject, vague

@@ -210,7 +210,9 @@ def _chat(parser: argparse.ArgumentParser) -> None:
     model = parser.add_argument_group(
         "a language model", "words the replies, each sentence checked; nothing is sent unless an endpoint is named"
     )
-    model.add_argument("--endpoint", metavar="URL", help="an OpenAI-compatible endpoint, or 'off' (MSFAQ_CHAT_ENDPOINT)")
+    model.add_argument(
+        "--endpoint", metavar="URL", help="an OpenAI-compatible endpoint, or 'off' (MSFAQ_CHAT_ENDPOINT)"
+    )
     model.add_argument("--llm", metavar="NAME", help="the model there (MSFAQ_CHAT_MODEL; a key: MSFAQ_CHAT_KEY)")
     model.add_argument("--timeout", type=float, metavar="S", help="seconds it may be silent (default 60)")
     model.add_argument("--remember", action="store_true", help="use this endpoint and model from now on")

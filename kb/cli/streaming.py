@@ -1,4 +1,4 @@
-"""Writes Markdown that comes in pieces: as it comes where it is written as it is, block by block where it is laid out."""
+"""Writes Markdown that comes in pieces: at once where it is written as it is, block by block where it is laid out."""
 
 import sys
 

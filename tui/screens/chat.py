@@ -25,11 +25,11 @@ from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.filters import Filters
 from msfaq.tui.links import follow_link, linked
-from msfaq.tui.wording import Wording
 from msfaq.tui.messages import EntryWanted
 from msfaq.tui.screens.base import View
 from msfaq.tui.views import VIEWS
 from msfaq.tui.widgets.turn import TurnInput
+from msfaq.tui.wording import Wording
 from msfaq.tui.words import word
 from msfaq.tui.work import start
 
@@ -118,7 +118,9 @@ class ChatScreen(View):
         if self._worded is not None:
             (text, reply), self._worded = self._worded, None
             note = word("chat not worded", self.here.lang)
-            await self._settle(text, replace(reply, markdown=f"{self._streamed}\n\n{note}\n\n{reply.markdown}".lstrip()))
+            await self._settle(
+                text, replace(reply, markdown=f"{self._streamed}\n\n{note}\n\n{reply.markdown}".lstrip())
+            )
             return
         await self._add(Static(word("chat stopped", self.here.lang), classes="chat-note", markup=False))
 

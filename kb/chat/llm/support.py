@@ -38,22 +38,22 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?![A-Za-z0-9_])")
 _CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
 _CLAUSES: Final = re.compile(r"[。！？；，：、\n]+|[.!?;,:](?:\s+|$)|\s[–—(]\s?|\b(?:but|and|while|because)\b")
 
+# fmt: off
 _NUMERALS: Final = {
-    "zh": dict(zip("两二三四五六七八九十", "2 2 3 4 5 6 7 8 9 10".split(), strict=True)),
-    "en": dict(
-        zip(
-            "two three four five six seven eight nine ten twelve twenty thirty sixty hundred thousand twice half".split(),
-            "2 3 4 5 6 7 8 9 10 12 20 30 60 100 1000 2 2".split(),
-            strict=True,
-        )
-    ),
+    "两": "2", "二": "2", "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9", "十": "10",
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+    "twelve": "12", "twenty": "20", "thirty": "30", "sixty": "60", "hundred": "100", "thousand": "1000",
+    "twice": "2", "half": "2",
 }
+# fmt: on
 """Numerals in words → digits."""
 
 _COUNTED: Final = re.compile(
     r"([两二三四五六七八九十百千万半]+)\s*(?:秒|分钟?|小时|天|周|次|倍|张|卡|台|步|种|块|条|行|维|层|轮|成|折|GB|MB)"
 )
-_NUMERAL_EN: Final = re.compile(rf"\b(?:{'|'.join(_NUMERALS['en'])})\b", re.IGNORECASE | re.ASCII)
+_NUMERAL_EN: Final = re.compile(
+    rf"\b(?:{'|'.join(one for one in _NUMERALS if one.isascii())})\b", re.IGNORECASE | re.ASCII
+)
 
 _COMMANDS: Final = re.compile(
     r"\b(?:sudo|su|rm|reboot|shutdown|poweroff|kill|pkill|killall|dd|mkfs\w*|chmod|chown|curl|wget|pip3?|conda|apt|yum|dnf"
@@ -243,13 +243,15 @@ def _joins(outside: str, inside: str) -> bool:
     """Tell whether two neighbours belong to one word."""
     if outside == "-":
         return inside == "-"
-    return outside.isascii() and (outside.isalnum() or outside == "_") and inside.isascii() and inside not in "/.~\"'([{"
+    return (
+        outside.isascii() and (outside.isalnum() or outside == "_") and inside.isascii() and inside not in "/.~\"'([{"
+    )
 
 
 def _numbers(plain: str) -> list[str]:
     digits = [number.replace(",", "") for number in _NUMBER.findall(plain)]
-    zh = [_NUMERALS["zh"].get(number, number) for number in _COUNTED.findall(plain)]
-    en = [_NUMERALS["en"][number.lower()] for number in _NUMERAL_EN.findall(plain)]
+    zh = [_NUMERALS.get(number, number) for number in _COUNTED.findall(plain)]
+    en = [_NUMERALS[number.lower()] for number in _NUMERAL_EN.findall(plain)]
     return [*digits, *zh, *en]
 
 

@@ -1,7 +1,7 @@
 """Cuts what a model writes, as it comes, into sentences and code blocks.
 
-A sentence ends with its mark and the citations behind it, and is given out as soon as neither can grow any more. However
-the text is cut into pieces on its way, the units are the same.
+A sentence ends with its mark and the citations behind it, and is given out as soon as neither can grow any more.
+However the text is cut into pieces on its way, the units are the same.
 """
 
 import re

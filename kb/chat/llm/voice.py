@@ -61,7 +61,7 @@ class ModelVoice:
             return None
         # An event of its own: a turn that was given up is not to go on when the next begins.
         stopped = self._stopped = Event()
-        turn = _Turn(grounded, self.endpoint, self._show)
+        turn = _Turn(grounded, self._show)
         try:
             for unit in self._units(turn.prompt, stopped):
                 turn.take(unit)
@@ -102,7 +102,7 @@ class ModelVoice:
 class _Turn:
     """One reply in the making."""
 
-    def __init__(self, grounded: Grounded, endpoint: Endpoint, show: Show) -> None:
+    def __init__(self, grounded: Grounded, show: Show) -> None:
         self.prompt = write_prompt(grounded)
         self.has_words = False
         self._grounded = grounded
@@ -134,7 +134,8 @@ class _Turn:
         cited = [one for one in self.prompt.passages if one.number in review.cited]
         rows = ((one, titles.get(one.entry_id, one.entry_id), one.heading) for one in cited)
         legend = "\n".join(
-            f"- [{one.number}] {title}{' · ' if heading else ''}{heading} (`{one.entry_id}`)" for one, title, heading in rows
+            f"- [{one.number}] {title}{' · ' if heading else ''}{heading} (`{one.entry_id}`)"
+            for one, title, heading in rows
         )
         worded = word("worded less" if review.dropped else "worded", lang)
         parts = (

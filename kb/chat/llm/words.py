@@ -30,7 +30,10 @@ _WORDS: Final = {
         "**Not proven: the model wrote this code; it is not in the book and nobody has run it.**",
     ),
     "proven": ("书里的代码（`{0}`）：", "Code from the book (`{0}`):"),
-    "worded": ("*由 {0}（{1}）根据以上段落表述，每句都核对过。*", "*Worded by {0} ({1}) from these passages; each sentence was checked.*"),
+    "worded": (
+        "*由 {0}（{1}）根据以上段落表述，每句都核对过。*",
+        "*Worded by {0} ({1}) from these passages; each sentence was checked.*",
+    ),
     "worded less": (
         "*由 {0}（{1}）根据以上段落表述，每句都核对过；书中没有依据的 {2} 处已删去。*",
         "*Worded by {0} ({1}) from these passages; each sentence was checked, and {2} without support left out.*",
