@@ -15,7 +15,8 @@ def ground(
     engine: Engine, draft: Draft, reply: Reply, text: str, asked: str, earlier: Sequence[tuple[str, str]]
 ) -> Grounded:
     """Return a turn as a responder receives it; ``asked`` is what of the text tells."""
-    entries = [engine.entry(name) for name in reply.answers]
+    known = set(engine.entry_ids())
+    entries = [engine.entry(name) for name in reply.answers if name in known]
     return Grounded(
         text=text,
         lang=reply.lang,

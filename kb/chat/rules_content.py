@@ -11,6 +11,8 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow, wanted_sections
+from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
+from msfaq.chat.pieces import plain_links
 from msfaq.chat.telling import add_sections, tell
 from msfaq.request import ANSWERED
 
@@ -73,6 +75,9 @@ def subject(context: Context) -> Draft:
     """Find what the turn is about, and answer from there; decline what the book does not have."""
     turn, state = context.turn, context.state
     found = context.candidates
+    guide = nearest_guide(context) if "order" not in turn.intents else None
+    if guide is not None and leads(guide, found):
+        return _from_guide(context, guide, found)
     if not found or not _is_known(context, found):
         return decline(context)
     best = found[0]
@@ -88,7 +93,28 @@ def subject(context: Context) -> Draft:
         if "also" in turn.intents and state.topic:
             draft.state = replace(draft.state, joined=state.topic)
     _add_beside(context, draft, found)
+    if guide is not None and stands_beside(guide, found):
+        _quote_guide(context, draft, guide)
     return draft
+
+
+def _from_guide(context: Context, guide: GuideHit, found: tuple[Focus, ...]) -> Draft:
+    """Answer with a passage of a guide; the topic stays what it was, and the nearest entries are named."""
+    draft = context.draft()
+    _quote_guide(context, draft, guide)
+    near = [one for one in found[:2] if one.near >= _BESIDE_NEAR or one.alone >= POSSIBLE]
+    if near:
+        titles = [(context.engine.entry(one.entry_id).title.of(context.lang), one.entry_id) for one in near]
+        draft.say(context.word("nearest") + "\n\n" + "\n".join(f"- {title} (`{name}`)" for title, name in titles))
+        for one in near:
+            draft.cite(one.entry_id)
+        draft.state = replace(draft.state, listed=tuple(one.entry_id for one in near))
+    return draft
+
+
+def _quote_guide(context: Context, draft: Draft, guide: GuideHit) -> None:
+    draft.say(context.word("guide", guide.passage.heading, guide.guide_id))
+    draft.quote(guide.guide_id, plain_links(guide.passage.text))
 
 
 def decline(context: Context) -> Draft:

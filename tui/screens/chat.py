@@ -215,6 +215,8 @@ class ChatScreen(View):
         if turn != self._turn:
             return
         self._state = after
+        # Guides have no page of their own; the titles are those of the entries.
+        self._cited = next((name for name, _ in grounded.titles), "")
         if self._wording.endpoint is not None and worth_wording(grounded):
             reply = await self._in_other_words(text, reply, grounded, turn)
             if turn != self._turn:
@@ -249,7 +251,6 @@ class ChatScreen(View):
 
     async def _settle(self, text: str, reply: Reply) -> None:
         """Show a finished reply and keep it."""
-        self._cited = next(iter(reply.answers), "")
         block, self._stream = self._stream, None
         if block is not None:
             await block.update(linked(reply.markdown))
