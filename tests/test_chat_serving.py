@@ -40,7 +40,9 @@ def tiny_model(folder: Path, *, taught: bool) -> None:
     bare = Tokenizer(models.BPE(vocabulary, []))
     bare.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     bare.decoder = decoders.ByteLevel()
-    tokenizer = PreTrainedTokenizerFast(tokenizer_object=bare, bos_token="<s>", eos_token="</s>", pad_token="</s>")
+    tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
+        tokenizer_object=bare, bos_token="<s>", eos_token="</s>", pad_token="</s>"
+    )
     # Only the question's last letters, so that the model has little to read.
     tokenizer.chat_template = "{{ messages[-1]['content'][-16:] }}<s>"
     config = LlamaConfig(

@@ -3,13 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
-import re2
-
 from msfaq.chat.asking import ask_detail, ask_which
 from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.focus import POSSIBLE, Focus
+from msfaq.chat.focus import POSSIBLE, Focus, points_back
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.pieces import plain_links
@@ -24,16 +22,17 @@ nearness of the topic and of any candidate, confidence of the turn alone, share 
 points back, and whether it has an intent.
 """
 
+_FOREIGN: Final = 0.7
+"""Share of words unknown to the book above which only a certain answer is one."""
+
+_CERTAIN: Final = 0.8
+"""Confidence of a certain answer."""
+
 _FOREIGN_FIRST: Final = 0.5
 """Share of words unknown to the book above which an uncertain first question is declined."""
 
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
-
-_BACK: Final = re2.compile(
-    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
-)
-"""Words that point back to what was said."""
 
 _BESIDE: Final = 0.125
 """How far behind the best an entry may be to have its nearest section shown as well."""
@@ -84,7 +83,7 @@ def subject(context: Context) -> Draft:
     if not state.topic and best.alone < ANSWERED:
         if turn.foreign > _FOREIGN_FIRST:
             return decline(context)
-        return ask_which(context) if best.alone >= POSSIBLE else decline(context)
+        return ask_which(context) if max(one.alone for one in found) >= POSSIBLE else decline(context)
     entry = context.engine.entry(best.entry_id)
     if best.entry_id == state.topic:
         draft = follow(context, entry, best)
@@ -134,7 +133,10 @@ def decline(context: Context) -> Draft:
 def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether anything supports that the turn is about the best candidate."""
     turn, best = context.turn, found[0]
-    if best.alone >= ANSWERED or (not context.state.topic and best.alone >= POSSIBLE):
+    surest = max(one.alone for one in found)
+    if turn.foreign > _FOREIGN and surest < _CERTAIN:
+        return False
+    if best.alone >= ANSWERED or (not context.state.topic and surest >= POSSIBLE):
         return "order" not in turn.intents
     if not context.state.topic or "order" in turn.intents:
         return False
@@ -146,7 +148,7 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
         "near": max(one.near for one in found),
         "alone": best.alone,
         "foreign": turn.foreign,
-        "back": float(_BACK.search(turn.text) is not None),
+        "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
     }
     return sum(_BELONGS[name] * value for name, value in features.items()) >= 0

@@ -25,7 +25,7 @@ from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.filters import Filters
 from msfaq.tui.links import follow_link, linked
-from msfaq.tui.messages import EntryWanted
+from msfaq.tui.messages import EntryWanted, Worded
 from msfaq.tui.screens.base import View
 from msfaq.tui.views import VIEWS
 from msfaq.tui.widgets.turn import TurnInput
@@ -233,21 +233,24 @@ class ChatScreen(View):
             self._waiting.update(word("chat wording", self.here.lang, model=endpoint.model, host=endpoint.host))
 
         def show(piece: str) -> None:
-            self.app.call_from_thread(self._more, piece, turn)
+            self.post_message(Worded(piece, turn))
 
         said = await asyncio.to_thread(self._wording.word, grounded, show)
         if turn == self._turn:
             self._worded = None
         return replace(reply, markdown=said) if said else reply
 
-    async def _more(self, piece: str, turn: int) -> None:
-        if turn != self._turn:
+    @on(Worded)
+    async def _more(self, event: Worded) -> None:
+        if event.turn != self._turn or self._worded is None:
             return
-        self._streamed += piece
+        self._streamed += event.piece
         if self._stream is None:
             self._stream = Markdown(open_links=False)
             await self._add(self._stream)
-        await self._stream.update(linked(self._streamed))
+        # Adding waits: the turn may have been settled meanwhile.
+        if self._stream is not None and self._worded is not None:
+            await self._stream.update(linked(self._streamed))
 
     async def _settle(self, text: str, reply: Reply) -> None:
         """Show a finished reply and keep it."""

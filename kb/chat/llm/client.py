@@ -224,4 +224,4 @@ def _text(message: object) -> str:
 
 
 def _pause(times: int) -> float:
-    return _PAUSE * 2 ** (times - 1) * random.uniform(0.75, 1.25)
+    return float(_PAUSE * 2 ** (times - 1)) * random.uniform(0.75, 1.25)
