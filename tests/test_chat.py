@@ -243,10 +243,21 @@ def test_a_responder_gets_the_passages_and_may_put_them_in_other_words(engine: E
     assert seen[1].earlier == ((SOCKET, "In other words."),)
 
 
+def test_other_things_are_declined_in_the_midst_of_a_conversation(engine: Engine) -> None:
+    for topic in (SOCKET, "what does EE1001 mean"):
+        for question in (
+            "who won the 2022 world cup",
+            "怎么考驾照",
+            "how do I center a div in CSS",
+            "北京到上海的高铁多少钱",
+        ):
+            assert talk(engine, topic).say(question).outcome == "unknown", (topic, question)
+
+
 @pytest.mark.parametrize(
     ("question", "guide", "fact"),
     [
-        ("three gates when debugging a network", "network-debugging", "PyNative"),
+        ("three gates when debugging a network", "network-debugging", "It converges"),
         ("动手迁移之前要回答哪些问题", "migration-analysis", "API"),
     ],
 )

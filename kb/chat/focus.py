@@ -1,7 +1,7 @@
 """Finds what a turn is about, with the conversation in mind.
 
 Every entry that the turn alone, the turn joined with the topic, or the topic's links bring up gets one score from a few
-measured features; the weights were chosen on development conversations (docs/BENCHMARKS.md).
+measured features; the weights were chosen on development conversations (docs/chat.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,17 +37,17 @@ class Weights:
     """Confidence of the turn alone, 0..1, scaled by how much its words say."""
     joined: float = 0.35
     """Odds of the entry against the topic for the turn joined with the topic's title, as a probability, 0..1."""
-    near: float = 0.65
+    near: float = 0.3
     """Nearness of the entry's best passage, 0..1."""
     topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.3
+    linked: float = 0.42
     """Being linked from the topic, scaled by nearness up to ``evident``."""
-    evident: float = 0.25
+    evident: float = 0.17
     """Nearness from which the turn itself speaks for an entry."""
     asks: float = 0.12
     """Being the topic when the turn asks why, how, for code or for a check."""
-    back: float = 0.15
+    back: float = 0.12
     """Being the topic when a word of the turn points back."""
     trail: float = 0.08
     """Having been a topic before."""
@@ -55,7 +55,7 @@ class Weights:
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
     """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
-    least: float = 0.54
+    least: float = 0.3
     """Share of ``alone`` that a turn without telling words keeps."""
 
 
