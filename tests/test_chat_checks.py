@@ -42,9 +42,11 @@ SUPPORTED = {
         "You should not mix cards with TLS on and cards with TLS off.",
         "The number of processes has to equal `--worker_num`.",
         "3 cards need three processes.",
+        "Step 9: the number of processes must equal `--worker_num`.",
     ),
     2: (
         "某张卡来得太晚，超过了 `HCCL_CONNECT_TIMEOUT`。",
+        "第二步，启动前在所有机器上执行 `export HCCL_CONNECT_TIMEOUT=1200`。",
         "启动前在所有机器上执行 `export HCCL_CONNECT_TIMEOUT=1200`。",
         "TLS 开关不要混用，各卡要一致。",
         "`HCCL_CONNECT_TIMEOUT` 默认是 600 秒，最大 7200。",

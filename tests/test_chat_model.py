@@ -1,6 +1,8 @@
 """Conversations whose replies a language model words: a real server on this machine, every way it can behave."""
 
 import json
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -451,3 +453,18 @@ def test_an_endpoint_is_remembered_and_forgotten(run_msfaq: Run, tmp_path: Path)
     done = run_msfaq("chat", "--remember", "hello")
     assert done.returncode == 2
     assert b"give --endpoint URL" in done.stderr
+
+
+def test_the_client_library_is_loaded_at_the_first_request_only(engine: Engine) -> None:
+    assert engine.store.place != "memory"
+    program = (
+        "import sys\n"
+        "from msfaq import Chat\n"
+        "from msfaq.chat.llm import Endpoint, ModelVoice\n"
+        "chat = Chat(lang='en', responder=ModelVoice(Endpoint('http://127.0.0.1:9', 'm')))\n"
+        "chat.say('hello')\n"
+        "assert 'httpx2' not in sys.modules\n"
+        "chat.say('EI0004 what is wrong')\n"
+        "assert 'httpx2' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

@@ -49,11 +49,14 @@ _NUMERALS: Final = {
 """Numerals in words → digits."""
 
 _COUNTED: Final = re.compile(
-    r"([两二三四五六七八九十百千万半]+)\s*(?:秒|分钟?|小时|天|周|次|倍|张|卡|台|步|种|块|条|行|维|层|轮|成|折|GB|MB)"
+    r"(?<!第)([两二三四五六七八九十百千万半]+)\s*(?:秒|分钟?|小时|天|周|次|倍|张|卡|台|步|种|块|条|行|维|层|轮|成|折|GB|MB)"
 )
 _NUMERAL_EN: Final = re.compile(
     rf"\b(?:{'|'.join(one for one in _NUMERALS if one.isascii())})\b", re.IGNORECASE | re.ASCII
 )
+
+_STEP: Final = re.compile(r"^(?:step \d{1,2}|第 ?\d{1,2} ?步)(?=[:,：，])", re.IGNORECASE)
+"""A sentence's own numbering."""
 
 _COMMANDS: Final = re.compile(
     r"\b(?:sudo|su|rm|reboot|shutdown|poweroff|kill|pkill|killall|dd|mkfs\w*|chmod|chown|curl|wget|pip3?|conda|apt|yum|dnf"
@@ -154,7 +157,7 @@ def unsupported(sentence: str, passages: Sequence[Passage]) -> str:
     for span in spans:
         if not any(_stands(_plain(span), one.plain, exact=True) for one in passages):
             return f"code {span[:80]}"
-    plain = _plain(sentence)
+    plain = _STEP.sub("", _plain(sentence))
     known = frozenset().union(*(one.numbers for one in passages))
     for number in _numbers(plain):
         if number not in known:

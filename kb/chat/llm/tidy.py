@@ -11,7 +11,7 @@ _SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _IMAGE: Final = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])")
 _LINK: Final = re.compile(r"\[([^\]\[]*)\]\(\s*<?([^)\s>]*)>?[^)]*\)")
 _ADDRESS: Final = re.compile(
-    r"<?((?:\b[A-Za-z][A-Za-z0-9+.-]{1,15}://|\bwww\.|\b(?:mailto|javascript|data|entry):)[^\s<>`\"'）)\]】，。；]*)>?"
+    r"<?((?:\b[A-Za-z][A-Za-z0-9+.-]{1,15}://|\bwww\.|\b(?:mailto|javascript|data|entry):(?=\w))[^\s<>`\"'）)\]】，。；]*)>?"
 )
 _HIDDEN: Final = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")
 """Unicode categories of what is not seen: controls, direction marks, private and unassigned code points."""

@@ -22,7 +22,7 @@ _NESTED: Final = 2
 """Markers that a line may begin with."""
 
 _FENCE: Final = re.compile(r"(`{3,}|~{3,})\s*([\w+#.-]*)")
-_MARKER: Final = re.compile(r"(?:[-*+•]|(\d{1,2})[.)、])\s+|#{1,6}\s+|>\s?")
+_MARKER: Final = re.compile(r"[-*+•]\s+|(\d{1,2})(?:[.)]\s+|、\s*)|#{1,6}\s+|>\s?")
 _CITED: Final = re.compile(r"\s*[\[【]\^?\d{1,3}(?:\s*[,，、;-]\s*\^?\d{1,3})*[\]】]")
 _MAY_GROW: Final = re.compile(r"\s*[\[【][\^\d\s,，、;-]*$")
 _END: Final = re.compile(r"[.!?]+[\"'”’)*_]*(?=\s|[\[【]|$)|[。！？]+[”’」）\"')*_]*")
