@@ -27,6 +27,7 @@ def ground(
         asked=asked,
         further=_further(entries, draft.groundings, reply.lang),
         titles=tuple((entry.id, entry.title.of(reply.lang)) for entry in entries),
+        own=tuple(entry.id for entry in entries if entry.origin != "book"),
         sources=tuple(dict.fromkeys(one.url for entry in entries for one in entry.sources if one.url)),
         opening="\n\n".join(draft.opening),
         closing="\n\n".join(draft.closing),

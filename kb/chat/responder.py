@@ -41,6 +41,8 @@ class Grounded:
     """What else the same documents say: sections and code that the offline reply does not show."""
     titles: tuple[tuple[str, str], ...] = ()
     """Id and title of each document, the main one first."""
+    own: tuple[str, ...] = ()
+    """Ids of the documents that hold words of the user's own."""
     sources: tuple[str, ...] = ()
     """Addresses at which the facts of the documents can be checked."""
     opening: str = ""

@@ -67,19 +67,24 @@ def pieces(endpoint: Endpoint, body: Mapping[str, Any], stopped: Event, pause: P
                 if not again or wait > _LONGEST_PAUSE or time.monotonic() + wait > deadline or stopped.is_set():
                     raise refused.fault from None
                 pause(wait)
-            except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError):
-                raise EndpointFault("dead") from None
-            except httpx2.TimeoutException:
-                # Whoever was waited for once is not waited for again.
-                raise EndpointFault("slow") from None
-            except httpx2.DecodingError:
-                raise EndpointFault("garbled") from None
-            except httpx2.HTTPError:
-                if begun or not left:
-                    raise EndpointFault("cut" if begun else "broken") from None
+            except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, UnicodeError) as error:
+                fault = _fault(error, begun=begun)
+                if fault.kind != "broken" or not left:
+                    raise fault from None
                 pause(_pause(_TRIES - left))
-            except (httpx2.InvalidURL, httpx2.StreamError, UnicodeError):
-                raise EndpointFault("garbled") from None
+
+
+def _fault(error: Exception, *, begun: bool) -> EndpointFault:
+    import httpx2
+
+    if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
+        return EndpointFault("dead")
+    if isinstance(error, httpx2.TimeoutException):
+        # Whoever was waited for once is not waited for again.
+        return EndpointFault("slow")
+    if isinstance(error, httpx2.DecodingError) or not isinstance(error, httpx2.HTTPError):
+        return EndpointFault("garbled")
+    return EndpointFault("cut" if begun else "broken")
 
 
 class _Refused(Exception):

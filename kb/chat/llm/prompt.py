@@ -59,7 +59,9 @@ def write_prompt(grounded: Grounded) -> Prompt:
     blocks = []
     size = 0
     for one in _wanted(grounded):
-        text = redact(_fenced(f"{titles.get(one.entry_id, one.entry_id)}\n{one.text}"[:_PASSAGE]))
+        text = _fenced(f"{titles.get(one.entry_id, one.entry_id)}\n{one.text}"[:_PASSAGE])
+        # The book's own pages are public, and the addresses in their examples must stay what they are.
+        text = redact(text) if one.entry_id in grounded.own else text
         size += len(text)
         if passages and (size > _PASSAGES or len(passages) >= _MOST):
             break
