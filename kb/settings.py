@@ -22,6 +22,10 @@ class Settings:
     """Embedding model: ``shipped``, a folder, or a name of the model hub."""
     keep_unanswered: bool = False
     """Whether questions without an answer are kept on this machine, for ``msfaq learn``."""
+    chat_endpoint: str = ""
+    """Address of the language model that words the replies of ``msfaq chat``, or empty."""
+    chat_model: str = ""
+    """Name of the model there."""
 
 
 def stored_settings(folder: Path) -> Settings:
@@ -32,7 +36,8 @@ def stored_settings(folder: Path) -> Settings:
         settings = Settings(**known)
     except (OSError, ValueError, TypeError):
         return Settings()
-    fits = isinstance(settings.model, str) and isinstance(settings.keep_unanswered, bool)
+    texts = (settings.model, settings.chat_endpoint, settings.chat_model)
+    fits = all(isinstance(text, str) for text in texts) and isinstance(settings.keep_unanswered, bool)
     return settings if fits else Settings()
 
 

@@ -100,13 +100,16 @@ print("oiled")
 """
 
 
+_CHOICES = ("MSFAQ_ENTRIES", "MSFAQ_MODEL", "MSFAQ_KEEP_UNANSWERED")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the tests out of the user's cache and data, and the locale out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MSFAQ_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("MSFAQ_DATA", str(tmp_path_factory.mktemp("data")))
-        for name in ("MSFAQ_ENTRIES", "MSFAQ_MODEL", "MSFAQ_KEEP_UNANSWERED"):
+        for name in [name for name in os.environ if name in _CHOICES or name.startswith("MSFAQ_CHAT_")]:
             patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
         patch.delenv("NO_COLOR", raising=False)

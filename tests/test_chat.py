@@ -229,6 +229,35 @@ def test_a_responder_gets_the_passages_and_may_put_them_in_other_words(engine: E
     assert seen[1].earlier == ((SOCKET, "In other words."),)
 
 
+def test_other_things_are_declined_in_the_midst_of_a_conversation(engine: Engine) -> None:
+    for topic in (SOCKET, "what does EE1001 mean"):
+        for question in (
+            "who won the 2022 world cup",
+            "怎么考驾照",
+            "how do I center a div in CSS",
+            "北京到上海的高铁多少钱",
+        ):
+            assert talk(engine, topic).say(question).outcome == "unknown", (topic, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "guide", "fact"),
+    [
+        ("three gates when debugging a network", "network-debugging", "It converges"),
+        ("动手迁移之前要回答哪些问题", "migration-analysis", "API"),
+    ],
+)
+def test_a_guide_is_cited_where_it_says_most(engine: Engine, question: str, guide: str, fact: str) -> None:
+    chat = Chat(engine=engine)
+    reply = chat.say(question)
+    assert guide in reply.answers
+    assert reply.outcome == "answered"
+    assert f"`{guide}`" in reply.markdown
+    assert fact in reply.markdown
+    assert chat.state.topic != guide
+    chat.say("why?")
+
+
 def test_the_state_survives_json(engine: Engine) -> None:
     chat = talk(engine, "training loss turns into nan after a while", "I don't use mixed precision", "on Ascend")
     state = State.from_dict(chat.state.to_dict())
@@ -257,7 +286,8 @@ def test_any_turns_in_any_order_get_a_reply(engine: Engine, turns: list[str]) ->
         assert reply.outcome in OUTCOMES
         assert reply.markdown.strip()
         assert reply.lang in ("zh", "en")
-        assert all(engine.entry(name).id == name for name in reply.answers)
+        known = {*engine.entry_ids(), *engine.search(lambda retriever: retriever.guides())}
+        assert set(reply.answers) <= known
         said |= set(read_slots(turn).items())
         assert set(reply.slots.items()) <= said
         assert State.from_dict(chat.state.to_dict()) == chat.state

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from model_server import Exchange, serving, waits
 
 from msfaq import Engine
 
@@ -184,3 +185,20 @@ def test_a_person_types_pastes_interrupts_and_leaves(tmp_path: Path) -> None:
     terminal.until("Why")
     terminal.until("> ")
     assert terminal.end() == 0
+
+
+def test_ctrl_c_while_a_model_writes_gives_the_offline_answer(tmp_path: Path) -> None:
+    def script(exchange: Exchange) -> None:
+        waits(server.closing, "The card that reports is mostly the victim [1].\n\nAnd")(exchange)
+
+    with serving(script) as server:
+        terminal = Terminal(tmp_path, "--lang", "en", "--endpoint", server.url, "--llm", "tiny")
+        terminal.until("> ")
+        terminal.type("EI0006: Getting socket times out. Reason: 1.\r")
+        terminal.until("Connecting timed out")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.until("The model was stopped; this is the offline answer.")
+        terminal.until("You can also ask")
+        terminal.until("> ")
+        server.closing.set()
+        assert terminal.end() == 0

@@ -4,12 +4,14 @@ import threading
 from pathlib import Path
 
 import pytest
+from model_server import Exchange, says, serving, waits
 from textual.widgets import Button, Markdown
 from tui_session import LOG, OOM, Session, opened, play
 
 from msfaq import Engine
 from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import Reply
+from msfaq.chat.responder import Grounded
 from msfaq.chat.sessions import Sessions
 from msfaq.tui.saving import Saver
 from msfaq.tui.screens.chat import ChatScreen
@@ -26,6 +28,10 @@ async def say(session: Session, text: str) -> None:
     session.get("#turn", TurnInput).text = text
     await session.press("enter")
     await session.until(lambda: len(replies(session)) > count, text)
+
+
+def drafted(reply: Reply) -> tuple[Reply, Grounded]:
+    return reply, Grounded("", "en", reply.outcome, reply.markdown, (), ())
 
 
 def savers(folder: Path) -> tuple[Saver, Saver]:
@@ -62,11 +68,11 @@ def test_a_pasted_error_is_answered_asked_about_and_kept(
 def test_choices_are_taken_by_number_and_by_button(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
 
-    def asks(chat: Chat, text: str) -> Reply:
+    def asks(chat: Chat, text: str) -> tuple[Reply, Grounded]:
         said.append(text)
-        return Reply("Which?", (), "asked", ("on Ascend", "on [b]GPU[/b]"), {}, "en")
+        return drafted(Reply("Which?", (), "asked", ("on Ascend", "on [b]GPU[/b]"), {}, "en"))
 
-    monkeypatch.setattr(Chat, "say", asks)
+    monkeypatch.setattr(Chat, "draft", asks)
 
     async def run() -> None:
         async with opened(engine, size=(80, 24)) as session:
@@ -89,12 +95,12 @@ def test_choices_are_taken_by_number_and_by_button(engine: Engine, monkeypatch: 
 def test_a_reply_that_is_not_waited_for_changes_nothing(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     free = threading.Event()
 
-    def slow(chat: Chat, text: str) -> Reply:
+    def slow(chat: Chat, text: str) -> tuple[Reply, Grounded]:
         if text == "slow":
             assert free.wait(60)
-        return Reply(f"reply to {text}", (), "answered", (), {}, "en")
+        return drafted(Reply(f"reply to {text}", (), "answered", (), {}, "en"))
 
-    monkeypatch.setattr(Chat, "say", slow)
+    monkeypatch.setattr(Chat, "draft", slow)
 
     async def run() -> None:
         async with opened(engine) as session:
@@ -121,5 +127,66 @@ def test_an_answer_is_asked_about(engine: Engine) -> None:
             assert "(entry:oom-ascend-malloc)" in replies(session)[0]
             await say(session, "how to check?")
             assert replies(session)[-1]
+
+    play(run)
+
+
+SOCKET = "EI0006: Getting socket times out. Reason: 1."
+GOOD = "The card that reports is mostly the victim [1]. Collect the logs of all ranks on all hosts [3]."
+
+
+def test_a_model_words_the_replies(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(says(GOOD)) as server:
+        monkeypatch.setenv("MSFAQ_CHAT_ENDPOINT", server.url)
+        monkeypatch.setenv("MSFAQ_CHAT_MODEL", "tiny")
+
+        async def run() -> None:
+            async with opened(engine, settings=Settings(lang="en")) as session:
+                await session.press("f5")
+                assert "tiny at 127.0.0.1" in session.text
+                await say(session, SOCKET)
+                await session.until(lambda: "Worded by tiny" in replies(session)[-1])
+                assert "mostly the victim [1]. Collect" in replies(session)[-1]
+                assert "(entry:ei0006-socket-timeout)" in replies(session)[-1]
+                await say(session, "hello")
+                assert len(replies(session)) == 2
+
+        play(run)
+    assert len(server.asked) == 1
+
+
+def test_a_model_that_is_not_waited_for_leaves_the_offline_reply(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script(exchange: Exchange) -> None:
+        waits(server.closing, GOOD + " And")(exchange)
+
+    with serving(script) as server:
+        monkeypatch.setenv("MSFAQ_CHAT_ENDPOINT", server.url)
+        monkeypatch.setenv("MSFAQ_CHAT_MODEL", "tiny")
+        monkeypatch.setenv("MSFAQ_CHAT_TIMEOUT", "20")
+
+        async def run() -> None:
+            async with opened(engine, settings=Settings(lang="en")) as session:
+                await session.press("f5")
+                await say(session, SOCKET)
+                assert "[3]" in replies(session)[-1]
+                await session.press("ctrl+c")
+                await session.until(lambda: "The model was stopped" in replies(session)[-1])
+                assert "HCCL_CONNECT_TIMEOUT" in replies(session)[-1]
+                server.closing.set()
+
+        play(run)
+
+
+def test_a_wrong_endpoint_is_said_and_the_book_still_answers(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MSFAQ_CHAT_ENDPOINT", "nowhere")
+
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en")) as session:
+            await session.press("f5")
+            await session.until(lambda: "no address" in session.text)
+            await say(session, SOCKET)
+            assert "HCCL_CONNECT_TIMEOUT" in replies(session)[-1]
 
     play(run)

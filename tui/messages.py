@@ -54,3 +54,14 @@ class Revisited(Message):
     def __init__(self, visit: Visit) -> None:
         super().__init__()
         self.visit = visit
+
+
+class Worded(Message):
+    """A model has written more of a chat's reply."""
+
+    def __init__(self, piece: str, turn: int) -> None:
+        super().__init__()
+        self.piece = piece
+        """What it wrote, checked."""
+        self.turn = turn
+        """Number of the turn that it belongs to."""

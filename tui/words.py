@@ -222,6 +222,15 @@ WORDS: Final = {
     "chat you": ("你", "You"),
     "chat more": ("……（共 {lines} 行）", "… ({lines} lines)"),
     "chat thinking": ("正在查……（Ctrl+C 不等了）", "looking it up … (Ctrl+C stops waiting)"),
+    "chat wording": (
+        "{model}（{host}）正在写……（Ctrl+C 改看离线回答）",
+        "{model} at {host} writes … (Ctrl+C: the offline answer)",
+    ),
+    "chat model": (
+        "回答由 {model}（{host}）表述，每句都核对过再显示。",
+        "{model} at {host} words the replies; each sentence is checked.",
+    ),
+    "chat not worded": ("*已停止模型的回答，下面是离线回答。*", "*The model was stopped; this is the offline answer.*"),
     "chat stopped": ("没有等这一轮的回答。", "This reply was not waited for."),
     "chat about": ("接下来说的是：", "We talk about:"),
     "chat none kept": ("还没有保存过对话", "No conversation is kept yet"),

@@ -44,7 +44,7 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
     draft = context.draft()
     if count:
         draft.state = replace(draft.state, failures=state.failures + 1, tried=_with(state.tried, entry.id))
-    draft.say(context.word("next causes"))
+    draft.open_with(context.word("next causes"))
     for key in ("cause", "fix", "otherwise"):
         part = section(entry, context.lang, key)
         if part is not None:

@@ -36,11 +36,13 @@ _FUNCTION_EN: Final = (
     "helped succeeded fixed"
 )
 _GENERIC_ZH: Final = (
+    "顺便 好使 一遍 中文 英文 话题 "
     "训练 运行 程序 代码 脚本 模型 网络 任务 报错 出错 错误 异常 失败 问题 故障 崩溃 崩 挂 跑不起来 跑不了 跑 "
     "起不来 起 来 不行 不了 坏 求助 救命 "
     "大佬 麻烦 急 昨天 今天 突然 解决 处理 办 原因"
 )
 _GENERIC_EN: Final = (
+    "meanwhile reading topic aside btw anyway english chinese "
     "mindspore training train run runs running program code script model network job task error errors fail "
     "fails failed failing crash "
     "crashes crashed problem problems issue issues broken trouble help wrong stuck exception work works "

@@ -7,6 +7,7 @@ from typing import Final
 from msfaq.chat.causes import not_mended
 from msfaq.chat.context import Context, Rule
 from msfaq.chat.draft import Draft
+from msfaq.chat.grounds import ground
 from msfaq.chat.machine import Machine, read_machine
 from msfaq.chat.reply import Reply
 from msfaq.chat.report import report
@@ -85,6 +86,7 @@ class Chat:
         known = {**begun.slots, **{name: value for name, value in given.items() if value}}
         self._state = replace(begun, slots=known)
         self._earlier: list[tuple[str, str]] = []
+        self._asked = ""
 
     @property
     def state(self) -> State:
@@ -94,7 +96,19 @@ class Chat:
     def say(self, text: str) -> Reply:
         """Take the user's next turn, whatever it holds, and return the reply.
 
-        Text is data: nothing in it is run, followed as an instruction, or sent anywhere.
+        Text is data: nothing in it is run or followed as an instruction, and only a responder that was given may send
+        anything anywhere.
+
+        Raises IndexFault and ModelError when the book cannot be opened at all.
+        """
+        reply, grounded = self.draft(text)
+        said = self._responder(grounded) if self._responder is not None else None
+        return self.settle(reply, said)
+
+    def draft(self, text: str) -> tuple[Reply, Grounded]:
+        """Take the user's next turn; return the offline reply and what a responder may word it from.
+
+        For callers that let a responder work elsewhere than the engine does; `settle` ends the turn.
 
         Raises IndexFault and ModelError when the book cannot be opened at all.
         """
@@ -103,13 +117,21 @@ class Chat:
         text = text.encode("utf-8", "replace").decode("utf-8")
         draft = self._draft(text)
         self._state = draft.state
-        reply = self._worded(text, draft)
+        reply = draft.reply()
         self._earlier = [*self._earlier, (text, reply.markdown)][-_EARLIER:]
+        return reply, ground(self._engine, draft, reply, text, self._asked, self._earlier[:-1])
+
+    def settle(self, reply: Reply, said: str | None) -> Reply:
+        """Return the reply of the turn that `draft` took, in a responder's words if it has any, and remember it."""
+        if said and said.strip():
+            reply = replace(reply, markdown=said)
+            self._earlier[-1] = (self._earlier[-1][0], said)
         return reply
 
     def _draft(self, text: str) -> Draft:
         state = self._state
         lang = self._request.lang or state.lang or locale_language()
+        self._asked = ""
         if not text.strip():
             return Draft(replace(state, lang=lang), "asked").say(word("empty", lang))
         try:
@@ -124,22 +146,13 @@ class Chat:
             slots={**state.slots, **turn.slots},
             excerpt="\n".join(key_lines) or state.excerpt,
         )
+        self._asked = "\n".join(key_lines) or turn.text
         context = Context(self._engine, noted, turn, self._machine)
         for rule in RULES:
             draft = rule(context)
             if draft is not None:
                 return draft
         return subject(context)
-
-    def _worded(self, text: str, draft: Draft) -> Reply:
-        reply = draft.reply()
-        if self._responder is None:
-            return reply
-        grounded = Grounded(
-            text, reply.lang, reply.outcome, reply.markdown, tuple(draft.groundings), tuple(self._earlier)
-        )
-        said = self._responder(grounded)
-        return replace(reply, markdown=said) if said and said.strip() else reply
 
     @cached_property
     def _machine(self) -> Machine:

@@ -21,16 +21,30 @@ class Draft:
     """The passages that the blocks come from."""
     choices: tuple[str, ...] = ()
     """As in `Reply`."""
+    opening: list[str] = field(default_factory=list)
+    """The blocks that stand above the reply whoever words it."""
+    closing: list[str] = field(default_factory=list)
+    """The blocks that stand beneath it."""
 
     def say(self, text: str) -> "Draft":
         """Add a sentence of the conversation's own, one without facts."""
         self.parts.append(text)
         return self
 
-    def quote(self, entry_id: str, text: str) -> "Draft":
+    def open_with(self, text: str) -> "Draft":
+        """Add a sentence that whoever words the reply leaves above it."""
+        self.opening.append(text)
+        return self.say(text)
+
+    def close_with(self, text: str) -> "Draft":
+        """Add a sentence that whoever words the reply leaves beneath it."""
+        self.closing.append(text)
+        return self.say(text)
+
+    def quote(self, entry_id: str, text: str, kind: str = "text", code: str = "") -> "Draft":
         """Add a block that comes from an entry or guide."""
         self.parts.append(text)
-        self.groundings.append(Grounding(entry_id, text))
+        self.groundings.append(Grounding(entry_id, text, kind, code))
         return self
 
     def cite(self, entry_id: str) -> "Draft":
@@ -39,8 +53,10 @@ class Draft:
         return self
 
     def offer(self, options: tuple[Option, ...]) -> "Draft":
-        """Offer choices, numbered."""
-        self.parts.append("\n".join(f"{number}. {one.label}" for number, one in enumerate(options, start=1)))
+        """Offer choices, numbered, to the question that was put last."""
+        numbered = "\n".join(f"{number}. {one.label}" for number, one in enumerate(options, start=1))
+        self.closing += [self.parts[-1], numbered] if self.parts else [numbered]
+        self.parts.append(numbered)
         self.choices = tuple(one.label for one in options)
         return self
 

@@ -1,7 +1,7 @@
 """Finds what a turn is about, with the conversation in mind.
 
 Every entry that the turn alone, the turn joined with the topic, or the topic's links bring up gets one score from a few
-measured features; the weights were chosen on development conversations (docs/BENCHMARKS.md).
+measured features; the weights were chosen on development conversations (docs/chat.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 from typing import Final
+
+import re2
 
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
@@ -34,26 +36,40 @@ class Weights:
     alone: float = 1.25
     """Confidence of the turn alone, 0..1, scaled by how much its words say."""
     joined: float = 0.35
-    """Probability of the turn joined with the topic, 0..1."""
-    near: float = 0.65
+    """Odds of the entry against the topic for the turn joined with the topic's title, as a probability, 0..1."""
+    near: float = 0.3
     """Nearness of the entry's best passage, 0..1."""
     topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.3
-    """Being linked from the topic."""
+    linked: float = 0.42
+    """Being linked from the topic, scaled by nearness up to ``evident``."""
+    evident: float = 0.17
+    """Nearness from which the turn itself speaks for an entry."""
     asks: float = 0.12
     """Being the topic when the turn asks why, how, for code or for a check."""
+    back: float = 0.12
+    """Being the topic when a word of the turn points back."""
     trail: float = 0.08
     """Having been a topic before."""
     added: float = 0.1
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
     """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
-    least: float = 0.54
+    least: float = 0.3
     """Share of ``alone`` that a turn without telling words keeps."""
 
 
 WEIGHTS: Final = Weights()
+
+_BACK: Final = re2.compile(
+    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+)
+"""Words that point back to what was said."""
+
+
+def points_back(turn: Turn) -> bool:
+    """Tell whether a word of the turn points back to what was said."""
+    return _BACK.search(turn.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,9 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         entry = engine.entry(state.topic)
         text = f"{entry.title.of(turn.lang)} {turn.text[:400]}"
         ranking = engine.search(lambda retriever: retriever.rank(text))
-        joined = {one.entry_id: _probability(one.score) for one in ranking.candidates[:_JOINED]}
+        # Against the topic's own score: beside its title everything near it ranks high, whatever the turn adds.
+        own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
+        joined = {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
         linked = links(entry)[:_LINKED]
     visited = {visit.entry_id for visit in state.trail}
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
@@ -96,8 +114,10 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
         asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
-        score += (weights.topic + weights.asks * asks) * (name == state.topic) + weights.trail * (name in visited)
-        score += (weights.linked + weights.added * ("also" in turn.intents)) * (name in linked)
+        to_topic = weights.topic + weights.asks * asks + weights.back * points_back(turn)
+        score += to_topic * (name == state.topic) + weights.trail * (name in visited)
+        evidence = min(1.0, near / weights.evident)
+        score += (weights.linked * evidence + weights.added * ("also" in turn.intents)) * (name in linked)
         scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
     return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))
 

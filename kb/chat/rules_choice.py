@@ -81,8 +81,10 @@ def pick(context: Context) -> Draft | None:
 def go_back(context: Context) -> Draft | None:
     """Return to an earlier topic: the one that the turn's words are nearest to, else the last or the first one."""
     turn, state = context.turn, context.state
-    if "back" not in turn.intents or not state.trail:
+    if "back" not in turn.intents:
         return None
+    if not state.trail:
+        return _first_question(context)
     found = {one.entry_id: one for one in context.candidates}
     visits = state.trail[::-1]
     visit = visits[0]
@@ -101,6 +103,17 @@ def go_back(context: Context) -> Draft | None:
     lead = context.word("back", entry.title.of(context.lang))
     draft = follow(moved, entry, found.get(entry.id)) if turn.weight > 0.5 else tell(moved, entry)
     draft.parts.insert(0, lead)
+    draft.opening.insert(0, lead)
+    return draft
+
+
+def _first_question(context: Context) -> Draft | None:
+    """Begin a walk anew where there is no earlier topic to return to."""
+    pending = context.state.pending
+    if pending is None or pending.kind != "walk" or context.turn.weight > 1:
+        return None
+    draft = context.draft("asked")
+    add_walk(context, draft, context.engine.entry(pending.name.partition(":")[0]))
     return draft
 
 

@@ -63,6 +63,6 @@ def language(context: Context) -> Draft | None:
     if turn.intents.any(("code", "why", "verify", "fix")):
         return follow(context, topic, None)
     draft = context.draft(joined=context.state.joined)
-    draft.quote(topic.id, f"**{topic.title.of(context.lang)}** (`{topic.id}`)")
+    draft.quote(topic.id, f"**{topic.title.of(context.lang)}** (`{topic.id}`)", "title")
     add_sections(context, draft, topic, ("meaning", "cause", "fix"))
     return draft

@@ -80,7 +80,7 @@ def _named(context: Context, turn: Turn) -> list[str]:
 
 
 def _side(context: Context, draft: Draft, entry: Entry) -> None:
-    draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)")
+    draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)", "title")
     add_sections(context, draft, entry, ("meaning", "cause", "fix"))
 
 

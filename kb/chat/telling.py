@@ -49,8 +49,8 @@ def _begin(context: Context, entry: Entry, lead: str) -> Draft:
     state = replace(context.state.move(entry.id, context.question), pending=None, listed=())
     draft = Draft(state)
     if lead:
-        draft.say(lead)
-    return draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)")
+        draft.open_with(lead)
+    return draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)", "title")
 
 
 def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis | None) -> None:
@@ -58,12 +58,14 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
     answers = diagnosis.answers if diagnosis is not None else ()
     answer = next((one for one in answers if one.id == entry.id), None)
     if answer is not None and answer.readout:
-        draft.quote(entry.id, f"> {answer.readout}")
+        # The reader's own words stand in it: it is shown as it is, and no model may lean on it.
+        draft.opening.append(f"> {answer.readout}")
+        draft.quote(entry.id, f"> {answer.readout}", "readout")
     if diagnosis is not None and diagnosis.place is not None:
         place = diagnosis.place
-        draft.say(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
+        draft.open_with(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
     if entry.secondary and answer is not None:
-        draft.say(context.word("echo"))
+        draft.open_with(context.word("echo"))
 
 
 def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
@@ -89,8 +91,9 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
         repeated = "code" in context.turn.intents and "more" not in context.turn.intents
         fresh = [one for one in order if f"code:{one}" not in shown]
         number = order[0] if repeated or not fresh else fresh[0]
-    draft.quote(entry.id, snippet_markdown(entry.snippets[number], context.lang))
-    used = [one for one in entry.placeholders if f"{{{one.name}}}" in entry.snippets[number].code]
+    snippet = entry.snippets[number]
+    draft.quote(entry.id, snippet_markdown(snippet, context.lang), "code", snippet.code)
+    used = [one for one in entry.placeholders if f"{{{one.name}}}" in snippet.code]
     if used:
         rows = (f"- `{{{one.name}}}`: `{one.default}`. {one.find.of(context.lang)}" for one in used)
         draft.quote(entry.id, "\n".join(rows))
@@ -104,7 +107,7 @@ def add_walk(context: Context, draft: Draft, entry: Entry, name: str = "") -> No
     question = next((one for one in entry.walk if not name or one.name == name), None)
     if question is None:
         return
-    draft.quote(entry.id, context.word("walk", question.ask.of(context.lang)))
+    draft.quote(entry.id, context.word("walk", question.ask.of(context.lang)), "title")
     options = tuple(Option(choice.when.of(context.lang), str(number)) for number, choice in enumerate(question.choices))
     draft.offer(options)
     pending = Pending("walk", f"{entry.id}:{question.name}", options)
@@ -118,4 +121,4 @@ def add_more(context: Context, draft: Draft, entry: Entry) -> None:
     keys += ["more code"] if len(entry.snippets) > 1 else []
     keys += ["more otherwise"] if section(entry, context.lang, "otherwise") else []
     if keys:
-        draft.say("*" + context.word("more", " · ".join(context.word(key) for key in keys)) + "*")
+        draft.close_with("*" + context.word("more", " · ".join(context.word(key) for key in keys)) + "*")

@@ -6,7 +6,7 @@ from typing import Final
 
 import re2
 
-from msfaq.chat.content import content_words
+from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.intents import Intents, find_intents
 from msfaq.chat.slots import read_slots, without_slot_words
 from msfaq.chat.state import State
@@ -26,6 +26,11 @@ _RARE: Final = 5.0
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
 
+
+_CLAUSE: Final = re2.compile(r"[。！？；，：]+|[.!?;,:]+\s")
+
+_SPOKEN_LENGTH: Final = 300
+"""Characters of a turn that a person speaks; longer ones are told in full."""
 
 _SPOKEN: Final = re2.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
@@ -79,7 +84,8 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     pasted = bool(reading.failures) or reading.is_log
     intents = find_intents("" if pasted else cleaned)
     lang = _language(cleaned, reading, intents, state, request)
-    alone = engine.lookup(cleaned, lang=lang, limit=_LIMIT, platform=request.platform, ms_version=request.ms_version)
+    asked = cleaned if pasted else without_lead_in(cleaned, intents)
+    alone = engine.lookup(asked, lang=lang, limit=_LIMIT, platform=request.platform, ms_version=request.ms_version)
     words = content_words(intents.rest) if not pasted else ()
     counted = engine.search(lambda retriever: retriever.rarity(words)) if words else {}
     rarity = {word: value for word, (value, _) in counted.items()}
@@ -98,6 +104,24 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         slots=slots,
         only_slots=bool(slots) and not bare and not pasted,
     )
+
+
+def without_lead_in(text: str, intents: Intents) -> str:
+    """Return what a turn asks without the clauses that say nothing of it: thanks, “back to that”, “meanwhile”.
+
+    >>> text = "好使了。顺便问下 GetNext 超时怎么调"
+    >>> without_lead_in(text, find_intents(text))
+    '顺便问下 GetNext 超时怎么调'
+    """
+    if len(text) > _SPOKEN_LENGTH:
+        return text
+    kept, at = [], 0
+    for end in (*(found.end() for found in _CLAUSE.finditer(text)), len(text)):
+        # The rest has a blank for each character that an intent took: places in it are places in the text.
+        if text[at:end].strip() and not is_vague(intents.rest[at:end]):
+            kept.append(text[at:end])
+        at = end
+    return "".join(kept).strip() or text
 
 
 def _says(word: str, rarity: float) -> float:

@@ -83,6 +83,7 @@ _WORDS: Final = {
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
     "see also": ("与此相关：**{0}**（`{1}`）", "Related: **{0}** (`{1}`)"),
+    "guide": ("指南里的一节：**{0}**（指南 `{1}`）", "From a guide: **{0}** (guide `{1}`)"),
     "compare": ("两者的区别：", "The two side by side:"),
     "versions all": ("本条不限版本。", "The entry holds for all releases."),
     "versions": ("本条适用于 MindSpore {0}。", "The entry holds for MindSpore {0}."),

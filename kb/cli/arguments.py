@@ -208,6 +208,16 @@ def _chat(parser: argparse.ArgumentParser) -> None:
         help="go on with a kept conversation, the last one unless its number is given",
     )
     parser.add_argument("--no-save", action="store_true", help="keep nothing of this conversation")
+    model = parser.add_argument_group(
+        "a language model", "words the replies, each sentence checked; nothing is sent unless an endpoint is named"
+    )
+    model.add_argument(
+        "--endpoint", metavar="URL", help="an OpenAI-compatible endpoint, or 'off' (MSFAQ_CHAT_ENDPOINT)"
+    )
+    model.add_argument("--llm", metavar="NAME", help="the model there (MSFAQ_CHAT_MODEL; a key: MSFAQ_CHAT_KEY)")
+    model.add_argument("--timeout", type=float, metavar="S", help="seconds it may be silent (default 60)")
+    model.add_argument("--remember", action="store_true", help="use this endpoint and model from now on")
+    model.add_argument("--show-prompt", action="store_true", help="print what would be sent, and send nothing")
     parser.add_argument("--list", action="store_true", help="list the kept conversations")
     parser.add_argument(
         "--export", nargs="?", const="last", metavar="ID", help="print a kept conversation as Markdown, or with --json"

@@ -14,7 +14,9 @@ from textual.widget import Widget
 from textual.widgets import Button, Markdown, Static
 
 from msfaq.chat.conversation import Chat
+from msfaq.chat.llm.prompt import worth_wording
 from msfaq.chat.reply import Reply
+from msfaq.chat.responder import Grounded
 from msfaq.chat.sessions import Sessions
 from msfaq.chat.state import State
 from msfaq.engine import Engine
@@ -23,10 +25,11 @@ from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.filters import Filters
 from msfaq.tui.links import follow_link, linked
-from msfaq.tui.messages import EntryWanted
+from msfaq.tui.messages import EntryWanted, Worded
 from msfaq.tui.screens.base import View
 from msfaq.tui.views import VIEWS
 from msfaq.tui.widgets.turn import TurnInput
+from msfaq.tui.wording import Wording
 from msfaq.tui.words import word
 from msfaq.tui.work import start
 
@@ -57,6 +60,11 @@ class ChatScreen(View):
         self._talk = 0
         self._keeping = asyncio.Lock()
         self._waiting: Static | None = None
+        self._wording = Wording()
+        # The turn that a model is wording, with its offline reply; and the block in which its words appear.
+        self._worded: tuple[str, Reply] | None = None
+        self._stream: Markdown | None = None
+        self._streamed = ""
 
     def body(self) -> ComposeResult:
         """Yield the transcript, the choices and the field."""
@@ -67,6 +75,8 @@ class ChatScreen(View):
 
     async def on_mount(self) -> None:
         """Begin a conversation."""
+        if self._wording.problem:
+            self.notify(self._wording.problem, severity="warning", markup=False)
         self._label()
         await self._offer(())
         self.query_one(TurnInput).focus()
@@ -102,9 +112,16 @@ class ChatScreen(View):
         return super().check_action(action, parameters)
 
     async def action_cancel_turn(self) -> None:
-        """Stop waiting for the reply."""
+        """Stop waiting for the reply; where a model was wording it, the offline one is there already."""
         self._turn += 1
         await self._rest()
+        if self._worded is not None:
+            (text, reply), self._worded = self._worded, None
+            note = word("chat not worded", self.here.lang)
+            await self._settle(
+                text, replace(reply, markdown=f"{self._streamed}\n\n{note}\n\n{reply.markdown}".lstrip())
+            )
+            return
         await self._add(Static(word("chat stopped", self.here.lang), classes="chat-note", markup=False))
 
     async def action_new_chat(self) -> None:
@@ -113,6 +130,7 @@ class ChatScreen(View):
         await self._rest()
         self._talk += 1
         self._state, self._session, self._cited = State(), None, ""
+        self._wording, self._worded, self._stream = Wording(), None, None
         await self.query("#transcript > .said, #transcript > Markdown, #transcript > .chat-note.-turn").remove()
         await self._offer(())
         self._label()
@@ -172,6 +190,8 @@ class ChatScreen(View):
         follow_link(self, event.href)
 
     async def _say(self, text: str) -> None:
+        if self._worded is not None:
+            await self.action_cancel_turn()
         self._turn += 1
         await self._rest()
         await self._offer(())
@@ -186,7 +206,7 @@ class ChatScreen(View):
         here = self.here
         state = self._state if self._state.lang else replace(self._state, lang=here.lang)
         try:
-            reply, after = await here.library.do(partial(_take, text, state, here.settings.filters))
+            reply, grounded, after = await here.library.do(partial(_take, text, state, here.settings.filters))
         except MsfaqError as error:
             if turn == self._turn:
                 await self._rest()
@@ -195,9 +215,51 @@ class ChatScreen(View):
         if turn != self._turn:
             return
         self._state = after
-        self._cited = next(iter(reply.answers), "")
+        # Guides have no page of their own; the titles are those of the entries.
+        self._cited = next((name for name, _ in grounded.titles), "")
+        if self._wording.endpoint is not None and worth_wording(grounded):
+            reply = await self._in_other_words(text, reply, grounded, turn)
+            if turn != self._turn:
+                return
         await self._rest()
-        await self._add(Markdown(linked(reply.markdown), open_links=False))
+        await self._settle(text, reply)
+
+    async def _in_other_words(self, text: str, reply: Reply, grounded: Grounded, turn: int) -> Reply:
+        """Return the reply in the model's words, shown as they come; the thread that waits for them is not this one."""
+        endpoint = self._wording.endpoint
+        assert endpoint is not None
+        self._worded, self._stream, self._streamed = (text, reply), None, ""
+        if self._waiting is not None:
+            self._waiting.update(word("chat wording", self.here.lang, model=endpoint.model, host=endpoint.host))
+
+        def show(piece: str) -> None:
+            self.post_message(Worded(piece, turn))
+
+        said = await asyncio.to_thread(self._wording.word, grounded, show)
+        if turn == self._turn:
+            self._worded = None
+        return replace(reply, markdown=said) if said else reply
+
+    @on(Worded)
+    async def _more(self, event: Worded) -> None:
+        if event.turn != self._turn or self._worded is None:
+            return
+        self._streamed += event.piece
+        if self._stream is None:
+            self._stream = Markdown(open_links=False)
+            await self._add(self._stream)
+        # Adding waits: the turn may have been settled meanwhile.
+        if self._stream is not None and self._worded is not None:
+            await self._stream.update(linked(self._streamed))
+
+    async def _settle(self, text: str, reply: Reply) -> None:
+        """Show a finished reply and keep it."""
+        block, self._stream = self._stream, None
+        if block is not None:
+            await block.update(linked(reply.markdown))
+        else:
+            await self._add(Markdown(linked(reply.markdown), open_links=False))
+        self._wording.said(text, reply.markdown)
         await self._offer(reply.choices)
         await self._keep(text, reply)
 
@@ -219,6 +281,7 @@ class ChatScreen(View):
 
     async def _rest(self) -> None:
         """Stop showing that something is waited for."""
+        self._wording.stop()
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             await waiting.remove()
@@ -251,14 +314,17 @@ class ChatScreen(View):
         self.query_one(TurnInput).placeholder = word("chat hint", lang)
         kept = "" if self.here.web else f"\n\n{word('chat kept', lang, keys='Ctrl+R')}"
         welcome = self.query_one("#chat-welcome", Static)
-        welcome.update(word("chat welcome", lang) + kept)
+        endpoint = self._wording.endpoint
+        model = f"\n\n{word('chat model', lang, model=endpoint.model, host=endpoint.host)}" if endpoint else ""
+        welcome.update(word("chat welcome", lang) + kept + model)
         welcome.display = not self.query("#transcript > .-turn")
 
 
-def _take(text: str, state: State, filters: Filters, engine: Engine) -> tuple[Reply, State]:
+def _take(text: str, state: State, filters: Filters, engine: Engine) -> tuple[Reply, Grounded, State]:
     """Take one turn; a conversation of its own leaves the state untouched when nobody waits for the reply any more."""
     chat = Chat(None, engine, filters.platform or None, filters.ms_version or None, state=state)
-    return chat.say(text), chat.state
+    reply, grounded = chat.draft(text)
+    return reply, grounded, chat.state
 
 
 def _said(text: str, lang: str) -> Static:

@@ -1,0 +1,46 @@
+"""Finds the passage of a guide that a turn is nearest to: guides are longer texts, cited by passage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from msfaq.chat.context import Context
+from msfaq.chat.focus import Focus, near_passages
+from msfaq.index.retriever import NearPassage
+from msfaq.request import ANSWERED
+
+_NEAR: Final = 0.55
+"""Nearness from which a passage answers; questions about other things come to 0.4 at most."""
+
+_AHEAD: Final = 0.15
+"""How much nearer than the best entry's nearest passage it must be to be worth its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuideHit:
+    """A passage of a guide."""
+
+    guide_id: str
+    """Id of the guide."""
+    near: float
+    """How near the turn is, 0..1."""
+    passage: NearPassage
+    """The passage."""
+
+
+def nearest_guide(context: Context) -> GuideHit | None:
+    """Return the nearest passage of all guides, or None when there is no guide."""
+    names = context.engine.search(lambda retriever: retriever.guides())
+    found = near_passages(context.engine, context.turn, names)
+    hits = [GuideHit(name, near, passage) for name, passages in found.items() for near, passage in passages[:1]]
+    return max(hits, key=lambda hit: hit.near, default=None)
+
+
+def leads(hit: GuideHit, found: Sequence[Focus]) -> bool:
+    """Tell whether a guide's passage answers better than any entry: it is near, and no entry is an answer."""
+    return stands_beside(hit, found) and all(one.alone < ANSWERED for one in found)
+
+
+def stands_beside(hit: GuideHit, found: Sequence[Focus]) -> bool:
+    """Tell whether a guide's passage is worth showing beside an entry."""
+    return hit.near >= max(_NEAR, _AHEAD + max((one.near for one in found), default=0.0))

@@ -1,0 +1,1 @@
+from kb.chat.llm.tidy import *

@@ -1,0 +1,1 @@
+from kb.cli.streaming import *
