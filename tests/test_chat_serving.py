@@ -43,8 +43,8 @@ def tiny_model(folder: Path, *, taught: bool) -> None:
     tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=bare, bos_token="<s>", eos_token="</s>", pad_token="</s>"
     )
-    # Only the question's last letters, so that the model has little to read.
-    tokenizer.chat_template = "{{ messages[-1]['content'][-16:] }}<s>"
+    # Only the mark that ends every prompt: what the taught model has learnt by heart begins with it.
+    tokenizer.chat_template = "{{ messages[-1]['content'][-11:] }}<s>"
     config = LlamaConfig(
         vocab_size=len(vocabulary),
         hidden_size=64,
