@@ -22,7 +22,8 @@ _FRAMEWORK: Final = re2.compile(
 """Other frameworks: their errors are not ours to answer, though questions of porting name them too."""
 
 _ELSEWHERE: Final = re2.compile(
-    r"nginx|apache|gunicorn|django|flask|fastapi|\bkube|k8s|docker-compose|\bhelm\b|terraform|ansible|jenkins"
+    r"error response from daemon|docker-compose|\bkube|k8s|\bhelm\b|terraform|ansible|jenkins"
+    r"|nginx|apache|gunicorn|django|flask|fastapi"
     r"|mysql|postgres|psycopg|sqlite|redis|mongo|kafka|rabbitmq|elasticsearch|oracle|hadoop|\bspark\b|\bhive\b"
     r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"

@@ -75,7 +75,7 @@ class Finder:
         if not found or found[0].confidence < max(ANSWERED, request.confidence):
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
             ranked = _floored(self._ranked(reading, weak, request, trail), named)
-            ranked = _held(ranked, found) if _is_foreign(reading) else ranked
+            ranked = _held(ranked, found, reading) if _is_foreign(reading) else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
@@ -164,10 +164,14 @@ def _is_foreign(reading: Reading) -> bool:
     return belonging(reading.text[:_LOOKED_AT]).is_foreign
 
 
-def _held(ranked: Sequence[Found], exact: Sequence[Found]) -> list[Found]:
-    """Let no search raise what an exact match in another program's text was held down to."""
+def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> list[Found]:
+    """Hold down what a search found for another program's text.
+
+    A failure is that program's own; a question may be about moving from there. Neither raises an exact match.
+    """
     most = {one.entry.id: one.confidence for one in exact if one.hit is not None}
-    return [replace(one, confidence=min(one.confidence, most.get(one.entry.id, 1.0))) for one in ranked]
+    share = _FOREIGN if reading.failures else 1.0
+    return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, 1.0))) for one in ranked]
 
 
 def _beside_the_point(reading: Reading, line: int) -> bool:
