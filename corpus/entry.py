@@ -182,6 +182,8 @@ class Entry:
     """Ids of entries whose signatures are allowed to match this entry's messages as well."""
     official: bool
     """False for our own notes, where no official answer exists."""
+    general: bool
+    """True for errors that any Python program may have: one is ours to answer only beside something of MindSpore's."""
     related: tuple[str, ...]
     """Ids worth reading next."""
     sources: tuple[Source, ...]

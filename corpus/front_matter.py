@@ -39,6 +39,7 @@ class EntryHead:
     leads_to: tuple[str, ...] = ()
     overlaps: tuple[str, ...] = ()
     official: bool = True
+    general: bool = False
     related: tuple[str, ...] = ()
     placeholders: tuple[Placeholder, ...] = ()
     walk: tuple[Question, ...] = ()

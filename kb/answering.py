@@ -39,7 +39,8 @@ _ASIDE: Final = 0.5
 """Factor for a match beside the point: in a warning while an error stands unexplained, or in a mere companion."""
 
 _FOREIGN: Final = 0.6
-"""Factor for a message in a text that names other programs and nothing of ours: two programs may say the same."""
+"""Factor for a message in a text that names other programs, or for one that any program may have in a text that names
+nothing of ours: two programs may say the same."""
 
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
@@ -110,14 +111,15 @@ class Finder:
 
     def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: "Trail | None") -> list[Found]:
         best: list[Found] = []
+        is_anybodys = bool(reading.failures) and not _is_ours(reading)
         for key in reading.key_lines[:_SEARCHED_LINES]:
             ranking = self.retriever.rank(key.text, weak, reading.text[:_LOOKED_AT])
             if trail is not None:
                 trail.searched(key, ranking)
-            best = _merge(best, self._admitted(ranking, key.number, request))
+            best = _merge(best, self._admitted(ranking, key.number, request, is_anybodys=is_anybodys))
         return best
 
-    def _admitted(self, ranking: "Ranking", line: int, request: Request) -> list[Found]:
+    def _admitted(self, ranking: "Ranking", line: int, request: Request, *, is_anybodys: bool) -> list[Found]:
         found: list[Found] = []
         for candidate in ranking.candidates:
             entry = self._store.entry(candidate.entry_id)
@@ -125,6 +127,7 @@ class Finder:
                 continue
             # A difference of scores is the logarithm of the odds of one before the other; none overtakes the first.
             confidence = ranking.confidence * exp(candidate.score - ranking.candidates[0].score)
+            confidence *= _FOREIGN if entry.general and is_anybodys else 1.0
             found.append(Found(entry, confidence, line))
             if len(found) >= request.limit + _CONSIDERED:
                 break
@@ -161,7 +164,12 @@ def _floored(ranked: Sequence[Found], named: Sequence[Found]) -> list[Found]:
 
 def _is_foreign(reading: Reading) -> bool:
     """Tell whether the text names other programs and nothing of MindSpore's."""
-    return belonging(reading.text[:_LOOKED_AT]).is_foreign
+    return not reading.is_ours and belonging(reading.text[:_LOOKED_AT]).is_foreign
+
+
+def _is_ours(reading: Reading) -> bool:
+    """Tell whether the text, or the log it was taken from, has something of MindSpore's."""
+    return reading.is_ours or belonging(reading.text[:_LOOKED_AT]).own
 
 
 def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> list[Found]:

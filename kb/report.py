@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary
+from msfaq.index.belonging import belonging
 from msfaq.logs.cause import Case, companions, rank_at
 from msfaq.logs.failure import Failure
 from msfaq.logs.keylines import fact_of
@@ -55,8 +57,14 @@ class Report:
         case = self._cases[index]
         if index not in self._answers:
             failures = companions(self._cases, case) if index == self.log.cause else [case.failure]
-            self._answers[index] = self._find(read_failures(failures))
+            self._answers[index] = self._find(read_failures(failures, is_ours=self._is_ours))
         return self._answers[index]
+
+    @cached_property
+    def _is_ours(self) -> bool:
+        """Whether any failure in these logs names something of MindSpore's, or was recorded by it."""
+        lines = (line for case in self._cases for line in case.failure.lines)
+        return any(line.process or belonging(line.text).own for line in lines)
 
     def told(self, find: Find, lang: str | None) -> "Report":
         """Return the same report with answers found by ``find``, in another language where one is given."""

@@ -173,7 +173,7 @@ def test_the_json_form(engine: Engine) -> None:
     assert data["schema"] == "msfaq/1"
     assert set(data["answers"][0]) == {
         "id", "title", "confidence", "why", "line", "captures", "readout", "markdown", "snippets", "sources",
-        "related", "official", "secondary", "own",
+        "related", "guides", "official", "secondary", "own",
     }  # fmt: skip
     assert set(data["answers"][0]["snippets"][0]) == {"title", "lang", "code", "promise", "needs", "destructive"}
     assert json.loads(json.dumps(data, ensure_ascii=False)) == json.loads(json.dumps(data))
@@ -198,3 +198,24 @@ def test_the_public_names() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         _ = msfaq.nothing  # type: ignore[attr-defined]
     assert issubclass(InputError, MsfaqError)
+
+
+PLAIN = """\
+Traceback (most recent call last):
+  File "report.py", line 12, in <module>
+    total = sum(prices) / len(prices)
+ZeroDivisionError: division by zero"""
+
+
+def test_an_error_of_any_program_is_ours_only_beside_something_of_mindspores(engine: Engine) -> None:
+    assert engine.lookup(PLAIN).outcome != "answered"
+    beside = f"epoch: 1 step: 10, loss is 0.5\n{PLAIN.replace('report.py', 'train_mindspore.py')}"
+    found = engine.lookup(beside)
+    assert (found.outcome, found.answers[0].id) == ("answered", "python-zero-division")
+
+
+@pytest.mark.parametrize("where", ["rabbitmq: ", "torch.distributed: ", "java.lang.Exception: "])
+def test_the_same_message_from_another_program_is_uncertain(engine: Engine, where: str) -> None:
+    message = "CUDA error: device-side assert triggered"
+    assert engine.lookup(message).outcome == "answered"
+    assert engine.lookup(f"RuntimeError: {where}{message}").outcome == "unsure"

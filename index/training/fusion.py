@@ -24,6 +24,9 @@ _CANDIDATES: Final = 20
 _PAIR_WEIGHT: Final = 10.0
 """What one question counts in the ranking, shared among its pairs."""
 
+_UNLABELLED_WEIGHT: Final = 0.1
+"""Weight of a question without a label, beside 1 of a labelled one, in the scale of the confidence."""
+
 _REGULARISATION: Final = 1.0
 """scikit-learn's C: the coefficients stay small and of the sign one expects."""
 
@@ -84,17 +87,17 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     """Return coefficients such that the first answer's probability to be right comes out.
 
-    All examples teach what speaks for an answer; how much, only the labelled ones, in the proportions of which
-    answerable questions and others stand (Platt's two parameters). Without labelled ones all do.
+    All examples teach what speaks for an answer; how much, mostly the labelled ones, in whose proportions answerable
+    questions and others are asked (Platt's two parameters). Without labelled ones all do.
     """
     rows = [list(asdict(example.context).values()) for example in examples]
     weights = [example.weight for example in examples]
     fitted = _logistic(rows, [example.right for example in examples], list(Context.__slots__), weights)
-    labelled = [example for example in examples if example.is_labelled]
-    if len({example.right for example in labelled}) < 2:
+    if len({example.right for example in examples if example.is_labelled}) < 2:
         return fitted
-    sums = [[_sum(fitted, example.context)] for example in labelled]
-    platt = _logistic(sums, [example.right for example in labelled], ["slope"], [1.0] * len(labelled))
+    sums = [[_sum(fitted, example.context)] for example in examples]
+    weights = [1.0 if example.is_labelled else _UNLABELLED_WEIGHT for example in examples]
+    platt = _logistic(sums, [example.right for example in examples], ["slope"], weights)
     scaled = {name: value * platt["slope"] for name, value in fitted.items()}
     return {**scaled, "bias": scaled["bias"] + platt["bias"]}
 
@@ -124,7 +127,9 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
     found = []
     for one in asked:
         ranked = sorted(one.ranking.candidates, key=lambda c: -fusion.score(c.features))
-        if ranked:
+        # Of a message with words missing one knows that it is the book's; of a user's question one does not.
+        is_drifted = bool(one.right) and not one.is_labelled
+        if ranked and not is_drifted:
             right = _answers(book, ranked[0].entry_id, one.right)
             found.append(Example(_context(ranked, one, fusion), int(right), one.weight, one.is_labelled))
     return found

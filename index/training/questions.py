@@ -36,7 +36,7 @@ _LABELLED_WEIGHT: Final = 3.0
 _DRIFTED_WEIGHT: Final = 0.1
 """Weight of a message with words missing: there are thousands of them, and each is easy."""
 
-_NEGATIVE_WEIGHT: Final = 0.5
+_NEGATIVE_WEIGHT: Final = 1.0
 """Weight of a question that concerns other things."""
 
 _LONGEST: Final = 800

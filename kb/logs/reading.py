@@ -36,6 +36,8 @@ class Reading:
     """Whether the input is program output rather than a question."""
     levels: tuple[str, ...] = ()
     """Log level of each line, empty where none was named; as long as ``numbers``."""
+    is_ours: bool = False
+    """Whether MindSpore or CANN left a record in it, or in the logs that it was taken from."""
 
     @property
     def is_long(self) -> bool:
@@ -76,10 +78,15 @@ def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
     return _reading(lines)
 
 
-def read_failures(failures: Sequence[Failure]) -> Reading:
-    """Return the reading of failures alone, without the log around them; in the order of their lines."""
+def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
+    """Return the reading of failures alone, without the log around them; in the order of their lines.
+
+    ``is_ours`` says whether anything of MindSpore's stands in that log.
+    """
     lines = {(line.number, at): line for failure in failures for at, line in enumerate(failure.lines)}
-    return replace(_reading([lines[key] for key in sorted(lines)]), failures=tuple(failures), is_log=True)
+    return replace(
+        _reading([lines[key] for key in sorted(lines)]), failures=tuple(failures), is_log=True, is_ours=is_ours
+    )
 
 
 def _reading(lines: list[Line]) -> Reading:
@@ -100,4 +107,6 @@ def _reading(lines: list[Line]) -> Reading:
         key_lines=key_lines(lines, failures, is_log=is_log),
         is_log=is_log,
         levels=tuple(line.level for line in said),
+        # Of all loggers only those two name their process in each record.
+        is_ours=any(line.process for line in lines),
     )
