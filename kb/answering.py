@@ -6,6 +6,7 @@ from functools import cached_property
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import belonging
 from msfaq.index.signatures import SignatureHit, SignatureIndex
@@ -104,7 +105,7 @@ class Finder:
         """Return the entries of which the whole question is a name; none when it is the name of many."""
         if len(reading.text) > _LONGEST_NAME:
             return []
-        entries = [self._store.entry(name) for name in self._store.named(reading.text)]
+        entries = _called(reading.text, [self._store.entry(name) for name in self._store.named(reading.text)])
         share = _NAMED if len(entries) == 1 else _SHARED_NAME
         admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
         return admitted if len(admitted) <= _MOST_NAMED else []
@@ -132,6 +133,13 @@ class Finder:
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
+
+
+def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries that bear the name in title or id, before those that only list it among their keywords."""
+    name = text.strip().lower()
+    bearing = [one for one in entries if any(name in place.lower() for place in (one.id, one.title.zh, one.title.en))]
+    return bearing or entries
 
 
 def _trail(hits: Sequence[SignatureHit], named: Sequence[Found]) -> "Trail":

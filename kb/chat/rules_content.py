@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from msfaq.chat.asking import ask_detail, ask_which
-from msfaq.chat.content import is_vague
+from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus, points_back
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.pieces import plain_links
+from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
 from msfaq.request import ANSWERED
 
@@ -53,7 +54,7 @@ _BESIDE: Final = 0.125
 _BESIDE_NEAR: Final = 0.15
 """Nearness that such a section has at least."""
 
-_DETAIL: Final = 0.6
+_DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
 
 
@@ -71,6 +72,8 @@ def vague(context: Context) -> Draft | None:
     """Ask for the error where a turn says no more than that something fails, and go on asking until one is there."""
     pending = context.state.pending
     asked = pending is not None and pending.kind == "detail"
+    if asked and context.turn.slots and not content_words(without_case_words(context.turn.intents.rest)):
+        return ask_detail(context)
     strange = context.turn.foreign > _FOREIGN_FIRST and not context.turn.slots
     if (
         asked

@@ -12,6 +12,11 @@ _CASE_BLIND: Final = options()
 _PROBE: Final = 20_000
 """Characters at either end of a turn that are read: logs name versions first and the failure last."""
 
+_HOSTS: Final = re2.compile(
+    r"[单多双两]机|[单多]节点|\b(?:single|multi(?:ple)?|one|two)[- ](?:host|node|machine)s?\b", _CASE_BLIND
+)
+"""Words for the number of machines; they are no slot, but describe the case as slots do."""
+
 
 @dataclass(frozen=True, slots=True)
 class SlotRule:
@@ -69,6 +74,13 @@ def read_slots(text: str) -> dict[str, str]:
             value = rule.value or str(match[1])
             found.setdefault(rule.slot, set()).add(_NUMBERS.get(value.lower(), value))
     return {slot: values.pop() for slot, values in found.items() if len(values) == 1}
+
+
+def without_case_words(text: str) -> str:
+    """Return the text without anything that only describes the machine: platform, mode, release, devices, hosts."""
+    for _, pattern in _compiled():
+        text = str(pattern.sub(" ", text))
+    return _HOSTS.sub(" ", text)
 
 
 def without_slot_words(text: str) -> str:
