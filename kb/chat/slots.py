@@ -80,7 +80,7 @@ def without_case_words(text: str) -> str:
     """Return the text without anything that only describes the machine: platform, mode, release, devices, hosts."""
     for _, pattern in _compiled():
         text = str(pattern.sub(" ", text))
-    return _HOSTS.sub(" ", text)
+    return str(_HOSTS.sub(" ", text))
 
 
 def without_slot_words(text: str) -> str:

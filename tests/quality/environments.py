@@ -33,7 +33,7 @@ def default_folder() -> Path:
 def prepare(wanted: str, folder: Path) -> Release:
     """Return the interpreter of a release, its environment made if there is none.
 
-    ``wanted`` is a version, ``2.9.0``, or a version and an interpreter that has it, ``2.9.0=/opt/ms29/bin/python``.
+    ``wanted`` is a version, ``2.9.0``, or a version and an interpreter that has it, ``2.9.0=/opt/venv29/bin/python``.
     Raises SystemExit when it cannot be installed.
     """
     version, _, python = wanted.partition("=")
