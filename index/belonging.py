@@ -33,6 +33,14 @@ _ELSEWHERE: Final = re2.compile(
 """Programs and languages whose errors have nothing to do with training a network."""
 
 
+_MOVING: Final = re2.compile(
+    r"migrat|\bport(ing|ed|s)?\b|convert|translat|equivalent|counterpart|instead of|replac|same as"
+    r"|迁移|移植|转换|转成|转为|换成|对应|替代|搬|改写|相当于|等价",
+    options(),
+)
+"""Words of coming from another framework: then its names stand for where one comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Belonging:
     """Whose names stand in a question."""
@@ -40,7 +48,7 @@ class Belonging:
     own: bool
     """MindSpore's."""
     framework: bool
-    """Another framework's."""
+    """Another framework's, and not as where the user comes from."""
     elsewhere: bool
     """Some other program's."""
 
@@ -54,6 +62,7 @@ def belonging(text: str) -> Belonging:
     """Return whose names stand in a text.
 
     >>> belonging("torch.nn.Linear 在 MindSpore 里对应什么")
-    Belonging(own=True, framework=True, elsewhere=False)
+    Belonging(own=True, framework=False, elsewhere=False)
     """
-    return Belonging(*(pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE)))
+    own, framework, elsewhere = (pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE))
+    return Belonging(own, framework and _MOVING.search(text) is None, elsewhere)

@@ -3,10 +3,10 @@
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from msfaq.corpus.book import Book
@@ -14,9 +14,9 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.passages import entry_passages, guide_passages
 from msfaq.corpus.template import literal_text
-from msfaq.index.codec import entry_to_json, guide_to_json
+from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
-from msfaq.index.packing import dictionary_of, pack
+from msfaq.index.packing import Packer, dictionary_of
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
@@ -26,6 +26,9 @@ from msfaq.index.tokens import fold_name, tokens
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_NAMING: Final = 10
+"""Entries up to which a word may stand in and still name one that lists it as a keyword; codes stand in few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,9 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         entries = tuple(book.entries.values())
         _write_entries(cursor, entries, book.guides.values())
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
-        cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries))
         _write_words(cursor, entries)
+        common = _common_words(cursor)
+        cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries, common))
         _write_vectors(cursor, list(units(book)), encoder)
         _write_lexicon(cursor)
         signatures = SignatureIndex.from_entries(entries).to_json()
@@ -91,29 +95,38 @@ def units(book: Book) -> Iterator[Unit]:
             yield Unit(p.document_id, p.is_guide, p.lang, p.heading, p.text, p.first_line, p.last_line)
 
 
-def _names(entries: tuple[Entry, ...]) -> Iterator[tuple[str, str]]:
+def _common_words(cursor: sqlite3.Cursor) -> frozenset[str]:
+    """Return the words that stand in too many entries to be the name of one."""
+    found = cursor.execute("SELECT term FROM vocabulary WHERE doc > ?", (2 * _NAMING,))
+    return frozenset(str(term) for (term,) in found)
+
+
+def _names(entries: tuple[Entry, ...], common: Collection[str]) -> Iterator[tuple[str, str]]:
     for entry in entries:
-        texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *entry.keywords, entry.id)
+        bearing = " ".join((entry.id, entry.title.zh, entry.title.en)).lower()
+        keywords = (text for text in entry.keywords if text.lower() not in common or text.lower() in bearing)
+        texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *keywords, entry.id)
         for text in (*texts, *entry.aliases):
             yield fold_name(text), entry.id
 
 
 def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
-    texts = [entry_to_json(entry) for entry in entries]
-    dictionary = _write_dictionary(cursor, "entries", texts)
+    texts = [to_json(entry) for entry in entries]
+    packer = _packer(cursor, "entries", texts)
     for entry, text in zip(entries, texts, strict=True):
-        data = pack(text, dictionary)
+        data = packer.pack(text)
         row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
         cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
     for guide in guides:
-        data = pack(guide_to_json(guide), dictionary)
+        data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))
 
 
-def _write_dictionary(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> bytes:
+def _packer(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> Packer:
+    """Return a packer for texts like these, and keep its dictionary."""
     dictionary = dictionary_of(texts)
     cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (f"dictionary of {name}", dictionary, crc32(dictionary)))
-    return dictionary
+    return Packer(dictionary)
 
 
 def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
@@ -133,14 +146,14 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
                 "INSERT INTO words (rowid, title, asks, marks, body, code) VALUES (?, ?, ?, ?, ?, ?)",
                 (row, *(" ".join(column) for column in columns)),
             )
-            head = sorted({word for column in columns[:3] for word in column})
-            rest = sorted({word for column in columns[3:] for word in column}.difference(head))
-            documents.append((entry.id, lang, " ".join(head), " ".join(rest)))
-    dictionary = _write_dictionary(cursor, "words", [rest for *_, rest in documents])
+            head = {word for column in columns[:3] for word in column}
+            rest = {word for column in columns[3:] for word in column} - head
+            documents.append((entry.id, lang, " ".join(sorted(head)), " ".join(sorted(rest))))
+    packer = _packer(cursor, "words", [rest for *_, rest in documents])
     cursor.executemany(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
         [
-            (number, name, lang, pack(head, dictionary), pack(rest, dictionary))
+            (number, name, lang, packer.pack(head), packer.pack(rest))
             for number, (name, lang, head, rest) in enumerate(documents, start=1)
         ],
     )
@@ -163,11 +176,11 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) 
     scale = _scale(texts, rows, encoder).to_json()
     cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
     # Titles and phrases stand in their entries; only passages are read from here.
-    dictionary = _write_dictionary(cursor, "passages", [unit.text for unit in found if unit.heading])
+    packer = _packer(cursor, "passages", [unit.text for unit in found if unit.heading])
     cursor.executemany(
         "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (row, u.id, u.is_guide, u.lang, u.heading, pack(u.text, dictionary) if u.heading else None)
+            (row, u.id, u.is_guide, u.lang, u.heading, packer.pack(u.text) if u.heading else None)
             for row, u in enumerate(found)
         ],
     )

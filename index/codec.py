@@ -1,7 +1,6 @@
 """Writes an entry as JSON and reads it back; no schema library, because a question waits for this."""
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 from msfaq.corpus.entry import (
@@ -19,50 +18,52 @@ from msfaq.corpus.entry import (
 from msfaq.corpus.guide import Guide
 
 
-def entry_to_json(entry: Entry) -> str:
-    """Return the entry as JSON text."""
-    return json.dumps(asdict(entry), ensure_ascii=False)
+def to_json(document: Entry | Guide) -> str:
+    """Return an entry or a guide as JSON text."""
+    return json.dumps(document, default=_fields, ensure_ascii=False)
 
 
 def entry_from_json(text: str) -> Entry:
-    """Read what `entry_to_json` wrote.
+    """Read an entry that `to_json` wrote.
 
     Raises KeyError or TypeError when the text is of another release.
     """
-    data: dict[str, Any] = json.loads(text)
-    data["title"] = Bilingual(**data["title"])
+    data = _shared(json.loads(text))
     data["asks"] = Phrases(tuple(data["asks"]["zh"]), tuple(data["asks"]["en"]))
     data["signatures"] = tuple(Signature(**_tupled(row)) for row in data["signatures"])
     data["readout"] = tuple(Bilingual(**row) for row in data["readout"])
-    data["sources"] = tuple(Source(**row) for row in data["sources"])
     data["placeholders"] = tuple(
         Placeholder(row["name"], row["default"], Bilingual(**row["find"])) for row in data["placeholders"]
     )
     data["walk"] = tuple(_question(row) for row in data["walk"])
-    data["sections_zh"] = tuple(Section(**row) for row in data["sections_zh"])
-    data["sections_en"] = tuple(Section(**row) for row in data["sections_en"])
     data["snippets"] = tuple(
         Snippet(**{**_tupled(row), "title": Bilingual(**row["title"])}) for row in data["snippets"]
     )
     return Entry(**_tupled(data))
 
 
-def guide_to_json(guide: Guide) -> str:
-    """Return the guide as JSON text."""
-    return json.dumps(asdict(guide), ensure_ascii=False)
-
-
 def guide_from_json(text: str) -> Guide:
-    """Read what `guide_to_json` wrote.
+    """Read a guide that `to_json` wrote.
 
     Raises KeyError or TypeError when the text is of another release.
     """
-    data: dict[str, Any] = json.loads(text)
-    data["title"] = Bilingual(**data["title"])
-    data["sources"] = tuple(Source(**row) for row in data["sources"])
-    data["sections_zh"] = tuple(Section(**row) for row in data["sections_zh"])
-    data["sections_en"] = tuple(Section(**row) for row in data["sections_en"])
-    return Guide(**_tupled(data))
+    return Guide(**_tupled(_shared(json.loads(text))))
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a slotted dataclass; `dataclasses.asdict` copies each value deeply, which takes long."""
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _shared(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields with those read that entries and guides have in common."""
+    sections = {key: tuple(Section(**row) for row in data[key]) for key in ("sections_zh", "sections_en")}
+    return {
+        **data,
+        **sections,
+        "title": Bilingual(**data["title"]),
+        "sources": tuple(Source(**row) for row in data["sources"]),
+    }
 
 
 def _question(row: dict[str, Any]) -> Question:

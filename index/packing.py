@@ -16,7 +16,7 @@ _REACH: Final = 32_768
 _SAMPLES: Final = 96
 """Texts that a dictionary is made of, evenly chosen."""
 
-_LEVEL: Final = 9
+_LEVEL: Final = 6
 
 
 def dictionary_of(texts: Sequence[str]) -> bytes:
@@ -27,16 +27,23 @@ def dictionary_of(texts: Sequence[str]) -> bytes:
     return b"".join(text.encode()[:share] for text in sample)[-_REACH:]
 
 
-def pack(text: str, dictionary: bytes) -> bytes:
-    """Return the text packed; `unpack` with the same dictionary gives it back."""
-    packer = zlib.compressobj(_LEVEL, zdict=dictionary) if dictionary else zlib.compressobj(_LEVEL)
-    return packer.compress(text.encode()) + packer.flush()
+class Packer:
+    """Packs texts with one dictionary; `unpack` with the same one gives them back."""
+
+    def __init__(self, dictionary: bytes) -> None:
+        # Taking in the dictionary costs more than packing a text: it is done once, and the state copied.
+        self._ready = zlib.compressobj(_LEVEL, zdict=dictionary) if dictionary else zlib.compressobj(_LEVEL)
+
+    def pack(self, text: str) -> bytes:
+        """Return the text packed."""
+        packer = self._ready.copy()
+        return packer.compress(text.encode()) + packer.flush()
 
 
 def unpack(data: object, dictionary: bytes) -> str:
-    """Return the text that was packed.
+    """Return the text that was packed with this dictionary.
 
-    Raises IndexStale when ``data`` is not what `pack` made of a text with this dictionary.
+    Raises IndexStale when ``data`` is not what a `Packer` made of a text with this dictionary.
     """
     if not isinstance(data, bytes):
         raise IndexStale("the index is damaged: a packed text is missing")

@@ -107,7 +107,12 @@ class Finder:
             return []
         entries = _called(reading.text, [self._store.entry(name) for name in self._store.named(reading.text)])
         share = _NAMED if len(entries) == 1 else _SHARED_NAME
-        admitted = [Found(one, share, reading.numbers[0], named=True) for one in entries if request.admits(one)]
+        shares = [share * (_FOREIGN if one.general and not _is_ours(reading) else 1.0) for one in entries]
+        admitted = [
+            Found(one, likely, reading.numbers[0], named=True)
+            for one, likely in zip(entries, shares, strict=True)
+            if request.admits(one)
+        ]
         return admitted if len(admitted) <= _MOST_NAMED else []
 
     def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: "Trail | None") -> list[Found]:

@@ -22,6 +22,9 @@ from msfaq.index.scale import Scale, fit_scale
 QUESTION = "why does the little part refuse to turn round"
 """Close to the small book's entry in meaning; no signature, no name."""
 
+WORDED = "the widget stopped turning"
+"""Asks for the small book's entry in words of its own; found by words and by vectors."""
+
 
 def engine_with(tmp_path: Path, book: Path, model: str | None = None, talk: list[str] | None = None) -> Engine:
     say = talk.append if talk is not None else None
@@ -132,7 +135,7 @@ def test_our_model_exported_gives_our_vectors(tmp_path: Path, small_book: Path, 
         for text in ("小部件坏了", QUESTION, "\ud800", ""):
             first, second = (e._encoder.encode([text]) for e in (theirs, ours))
             np.testing.assert_allclose(first, second, atol=1e-5)
-        one, other = theirs.lookup(QUESTION), ours.lookup(QUESTION)
+        one, other = theirs.lookup(WORDED), ours.lookup(WORDED)
         assert one.outcome == other.outcome
         assert [a.id for a in one.answers] == [a.id for a in other.answers]
         assert abs(one.answers[0].confidence - other.answers[0].confidence) < 0.05
@@ -185,7 +188,7 @@ def test_minilm_answers_from_entries_and_documents(tmp_path: Path, small_book: P
         rows = engine._encoder.encode(["a widget", "", "\ud800", "小部件"])
         np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-5)
         assert engine.lookup("The widget of size 4 broke").answers[0].id == "widget"
-        assert engine.lookup("the widget stopped turning").answers[0].id == "widget"
+        assert engine.lookup(WORDED).answers[0].id == "widget"
         assert engine.lookup("how to renew the flux badge").documents[0].path == str(wiki)
         assert engine.lookup("今晚吃什么").outcome != "answered"
     # The shipped model in its place: words still find the passage, and a line says why no vectors do.
@@ -206,7 +209,7 @@ def test_a_model_whose_files_are_broken_is_one_line(tmp_path: Path, small_book: 
         file.write_bytes(b"nothing")
     talk: list[str] = []
     with engine_with(tmp_path, small_book, str(broken), talk) as engine:
-        assert engine.lookup(QUESTION).answers
+        assert engine.lookup(WORDED).answers
     (line,) = talk
     assert line.startswith(f"the model {broken} cannot be used: ")
 

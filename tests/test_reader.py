@@ -18,7 +18,7 @@ from msfaq.corpus.reader import parse_entry
 from msfaq.corpus.versions import covers
 from msfaq.corpus.vocabulary import KINDS
 from msfaq.errors import EntryError
-from msfaq.index.codec import entry_from_json, entry_to_json
+from msfaq.index.codec import entry_from_json, to_json
 
 GOOD = EXAMPLE.format(id="widget", message="The widget of size {size:bytes} broke")
 PATH = "operators/widget.md"
@@ -95,7 +95,7 @@ def test_the_skeleton_is_an_entry(kind: str) -> None:
 
 @pytest.mark.parametrize("entry", BOOK.entries.values(), ids=lambda entry: entry.id)
 def test_an_entry_survives_the_index(entry: object) -> None:
-    assert entry_from_json(entry_to_json(entry)) == entry  # type: ignore[arg-type]
+    assert entry_from_json(to_json(entry)) == entry  # type: ignore[arg-type]
 
 
 def test_passages_are_whole_lines_of_their_file() -> None:

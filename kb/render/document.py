@@ -10,6 +10,7 @@ _WORDS: Final = {
     "zh": {
         "place": "出错的是你的这一行",
         "others": "也可能是",
+        "candidates": "可能的条目",
         "nearest": "最接近的条目",
         "show": "用 `msfaq show <id>` 查看全文。",
         "sure": "确定",
@@ -29,6 +30,7 @@ _WORDS: Final = {
     "en": {
         "place": "Your line",
         "others": "It could also be",
+        "candidates": "It may be one of these",
         "nearest": "The nearest entries",
         "show": "`msfaq show <id>` shows one whole.",
         "sure": "sure",
@@ -70,7 +72,7 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
 
         parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=True))
     if others:
-        parts.append(f"## {words['others']}")
+        parts.append(f"## {words['others' if diagnosis.outcome == 'answered' else 'candidates']}")
         parts.append("\n".join(_row(answer, words) for answer in others))
     if diagnosis.nearest:
         parts.append(f"## {words['nearest']}")
