@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,17 +13,44 @@ FORMAT: Final = 5
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
 
-def fingerprint(folders: tuple[Path, ...], model: str) -> str:
-    """Return 16 hexadecimal digits that change when a document is added, removed or edited, or the model is replaced.
+@dataclass(frozen=True, slots=True)
+class BookState:
+    """The files of a book as one look at its folders shows them."""
 
-    Files are told apart by relative path, size and time of change, which costs one look at each folder; ``model`` is
-    the model's digest.
-    """
+    files: tuple[tuple[str, int, int], ...]
+    """Of each document its number of folder and path in it, its size in bytes, and its time of change in ns; sorted."""
+
+    def stamp(self, model: str) -> str:
+        """Return what an index on this machine answers to: other when a document is added, removed or edited.
+
+        ``model`` is the digest of the embedding model. 16 hexadecimal digits, as of `released`.
+        """
+        return _digest(model, (f"{name}\0{size}\0{changed}" for name, size, changed in self.files))
+
+    def released(self, model: str) -> str:
+        """Return what the index answers to that was built for the package: times of change differ by machine."""
+        return _digest(model, (f"{name}\0{size}" for name, size, _ in self.files))
+
+    @property
+    def changed(self) -> int:
+        """When the last document changed, in ns."""
+        return max((changed for *_, changed in self.files), default=0)
+
+
+def survey(folders: tuple[Path, ...]) -> BookState:
+    """Look at the folders of a book; one that is missing holds nothing."""
+    found = (
+        (f"{number} {name}", size, changed)
+        for number, folder in enumerate(folders)
+        for name, size, changed in _files(os.fspath(folder), "")
+    )
+    return BookState(tuple(sorted(found)))
+
+
+def _digest(model: str, lines: Iterable[str]) -> str:
     state = hashlib.sha256(f"{FORMAT} {VERSION} {model}".encode())
-    for number, folder in enumerate(folders):
-        state.update(f"{number}\0".encode())
-        for name, size, changed in sorted(_files(os.fspath(folder), "")):
-            state.update(f"{name}\0{size}\0{changed}\n".encode("utf-8", "surrogateescape"))
+    for line in lines:
+        state.update(f"{line}\n".encode("utf-8", "surrogateescape"))
     return state.hexdigest()[:16]
 
 

@@ -1,7 +1,6 @@
 """Mends misspelt words of a question by the book's own words.
 
-The distance is optimal string alignment (F. Damerau, CACM 1964): insertions, deletions, replacements and swaps of
-neighbours, from rapidfuzz.
+The distance counts insertions, deletions, replacements and swaps of neighbours (F. Damerau, CACM 1964).
 """
 
 import re
@@ -42,11 +41,11 @@ class Speller:
         if word in self._words or self._is_word(word):
             return written
         # Imported here: few questions hold a word that nobody knows.
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
+        from jellyfish import damerau_levenshtein_distance
 
         limit = 1 if len(word) < _LONG else 2
-        near = process.extract(word, self._words.keys(), scorer=OSA.distance, score_cutoff=limit, limit=8)
         # A slip at the first letter is rare, unless it changed places with the second.
-        likely = [(distance, -self._words[one], one) for one, distance, _ in near if set(one[:1]) <= set(word[:2])]
+        like = (one for one in self._words if one[0] in word[:2] and abs(len(one) - len(word)) <= limit)
+        near = [(damerau_levenshtein_distance(word, one), -self._words[one], one) for one in like]
+        likely = [found for found in near if found[0] <= limit]
         return min(likely)[2] if likely else written

@@ -17,12 +17,18 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.errors import IndexStale, UnknownEntry
 from msfaq.index.codec import entry_from_json, guide_from_json
-from msfaq.index.fingerprint import FORMAT
+from msfaq.index.fingerprint import FORMAT, BookState
 from msfaq.index.packing import unpack
 from msfaq.index.tokens import fold_name
 
 Builder = Callable[[sqlite3.Connection, str], None]
 Talk = Callable[[str], None]
+
+RELEASED: Final = Path(__file__).with_name("released.sqlite")
+"""The index that the package was built with; a checkout has none."""
+
+_UNPACKING: Final = 3_600 * 10**9
+"""Nanoseconds within which all files of a package are written."""
 
 _KEPT: Final = 4
 """Index files left in the cache: those of other installations that share it."""
@@ -116,30 +122,49 @@ class Store:
         return data
 
 
-def open_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:
-    """Open the index with this fingerprint, building it first where need be.
+def open_store(folder: Path, state: BookState, model: str, build: Builder, talk: Talk) -> Store:
+    """Open the index of the book in this state and of the model with this digest, building it first where need be.
 
+    The one in the cache ``folder`` goes before the one of the package, which a person may have wanted built anew.
     ``build`` fills an empty database that is to answer to a fingerprint; ``talk`` receives one line when the index
     cannot be kept, which is then built in memory.
     """
-    file = folder / f"index-{FORMAT}-{stamp}.sqlite"
+    stamp = state.stamp(model)
     try:
-        return _open(file, stamp)
+        return _open(_file(folder, stamp), stamp)
+    except IndexStale:
+        pass
+    try:
+        return _open_released(state, model)
     except IndexStale:
         return rebuild_store(folder, stamp, build, talk)
 
 
+def _open_released(state: BookState, model: str) -> Store:
+    """Open the package's own index, unless a document was edited since, which may have kept its size."""
+    store = _open(RELEASED, state.released(model))
+    if state.changed > RELEASED.stat().st_mtime_ns + _UNPACKING:
+        store.close()
+        raise IndexStale(f"a document is younger than {RELEASED}")
+    return store
+
+
 def rebuild_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store:
     """Build the index with this fingerprint anew, whatever lies there."""
-    file = folder / f"index-{FORMAT}-{stamp}.sqlite"
+    file = _file(folder, stamp)
     try:
-        _write(file, build, stamp)
+        write_store(file, build, stamp)
+        _forget_old(folder)
         return _open(file, stamp)
     except (OSError, sqlite3.OperationalError, IndexStale) as error:
         talk(f"the index cannot be kept in {folder} ({error}); answering from memory")
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     build(connection, stamp)
     return Store(connection, "memory")
+
+
+def _file(folder: Path, stamp: str) -> Path:
+    return folder / f"index-{FORMAT}-{stamp}.sqlite"
 
 
 def _open(file: Path, stamp: str) -> Store:
@@ -156,7 +181,11 @@ def _open(file: Path, stamp: str) -> Store:
     return store
 
 
-def _write(file: Path, build: Builder, stamp: str) -> None:
+def write_store(file: Path, build: Builder, stamp: str) -> None:
+    """Have ``build`` fill ``file``, which holds all of the index or is not there.
+
+    Raises OSError or sqlite3.OperationalError when it cannot be written.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=file.parent)
     os.close(handle)
@@ -173,7 +202,6 @@ def _write(file: Path, build: Builder, stamp: str) -> None:
         aside.replace(file)
     finally:
         aside.unlink(missing_ok=True)
-    _forget_old(file.parent)
 
 
 def _forget_old(folder: Path) -> None:

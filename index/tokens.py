@@ -5,8 +5,8 @@ The index and the question are cut by the same function, so whatever can be aske
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
+from operator import add
 from typing import Final
 
 # The standard library's engine backtracks, but not on these: one character decides every step. RE2's binding would take
@@ -39,7 +39,18 @@ def tokens(text: str) -> list[str]:
     >>> tokens("nn.Conv2d 报错 EI0006")
     ['nn.conv2d', 'nn', 'conv2d', '报错', 'ei0006']
     """
-    return list(_tokens(unicodedata.normalize("NFKC", text)))
+    found: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+        if word[0].isdigit():
+            if len(word) <= _LONGEST_NUMBER or (word[1] in "xX" and len(word) <= _LONGEST_CODE):
+                found.append(word.lower())
+        elif word[0].isascii():
+            found += _identifier(word)
+        elif len(word) == 1:
+            found.append(word)
+        else:
+            found += map(add, word, word[1:])
+    return found
 
 
 def fold_name(text: str) -> str:
@@ -49,19 +60,6 @@ def fold_name(text: str) -> str:
     True
     """
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
-
-
-def _tokens(text: str) -> Iterator[str]:
-    for word in _WORD.findall(text):
-        if word[0].isdigit():
-            if len(word) <= _LONGEST_NUMBER or (word[1] in "xX" and len(word) <= _LONGEST_CODE):
-                yield word.lower()
-        elif word[0].isascii():
-            yield from _identifier(word)
-        elif len(word) == 1:
-            yield word
-        else:
-            yield from (word[at : at + 2] for at in range(len(word) - 1))
 
 
 @lru_cache(maxsize=65536)

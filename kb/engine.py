@@ -13,7 +13,7 @@ from msfaq.corpus.guide import Guide
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.diagnosis import Diagnosis
 from msfaq.errors import IndexStale, ModelUnavailable
-from msfaq.index.fingerprint import fingerprint
+from msfaq.index.fingerprint import BookState, survey
 from msfaq.index.models import SHIPPED, Model, Work, find_model, open_model
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store, open_store, rebuild_store
@@ -90,13 +90,13 @@ class Engine:
     def store(self) -> Store:
         """The open index, built first when it is missing or stale."""
         if self._store is None:
-            self._store = open_store(self._folder, self._stamp, self._build, self._talk)
+            self._store = open_store(self._folder, self._state, self.model.digest, self._build, self._talk)
         return self._store
 
     def rebuild(self) -> Store:
         """Build the index anew, whatever lies in the cache."""
         self._forget()
-        self._store = rebuild_store(self._folder, self._stamp, self._build, self._talk)
+        self._store = rebuild_store(self._folder, self._state.stamp(self.model.digest), self._build, self._talk)
         return self._store
 
     def lookup(
@@ -297,8 +297,8 @@ class Engine:
         return self._cache or cache_folder()
 
     @property
-    def _stamp(self) -> str:
-        return fingerprint((self._entries, self._guides, self.own_entries), self.model.digest)
+    def _state(self) -> BookState:
+        return survey((self._entries, self._guides, self.own_entries))
 
     def _build(self, connection: sqlite3.Connection, stamp: str) -> None:
         # Imported here: most questions find the index built.

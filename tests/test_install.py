@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,9 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder / "venv", with_pip=True)
     commands = folder / "venv" / "bin"
-    run(str(commands / "pip"), "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
+    told = run(str(commands / "pip"), "wheel", "-v", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
     (wheel,) = folder.glob("msfaq-*.whl")
+    assert "msfaq/index/released.sqlite" in zipfile.ZipFile(wheel).namelist(), told
     run(str(commands / "pip"), "install", "--quiet", str(wheel))
     return commands
 
@@ -49,6 +51,13 @@ def test_it_answers_without_mindspore(fresh: Path, tmp_path: Path) -> None:
     assert ask(fresh, tmp_path) == "launch-kernel-failed"
     packages = json.loads(run(str(fresh / "pip"), "list", "--format=json"))
     assert not {"torch", "mindspore", "sentence-transformers", "pandas", "scipy"} & {row["name"] for row in packages}
+
+
+def test_the_wheel_brings_its_index(fresh: Path, tmp_path: Path) -> None:
+    ask(fresh, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    status = run(str(fresh / "msfaq"), "index", "status", env={"MSFAQ_CACHE": str(tmp_path)})
+    assert "released.sqlite" in status
 
 
 def test_it_is_light(fresh: Path) -> None:

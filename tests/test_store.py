@@ -10,6 +10,7 @@ import pytest
 
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
+from msfaq.index.release import write_released
 
 QUESTION = "The widget of size 2048 broke"
 
@@ -72,6 +73,54 @@ def test_an_index_of_another_book_is_not_used(tmp_path: Path, small_book: Path) 
     connection.commit()
     connection.close()
     assert ask(tmp_path, small_book)[0] == "widget"
+
+
+@pytest.fixture
+def released(tmp_path: Path, small_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the index that the package was built with, of the small book."""
+    file = tmp_path / "released.sqlite"
+    write_released(file, small_book, small_book / "none")
+    monkeypatch.setattr("msfaq.index.store.RELEASED", file)
+    return file
+
+
+def test_the_packages_index_answers_and_nothing_is_written(tmp_path: Path, small_book: Path, released: Path) -> None:
+    assert ask(tmp_path / "cache", small_book) == ("widget", [])
+    assert not (tmp_path / "cache").exists()
+
+
+def test_copied_files_are_as_they_were(tmp_path: Path, small_book: Path, released: Path) -> None:
+    later = released.stat().st_mtime + 60
+    os.utime(small_book / "operators" / "widget.md", (later, later))
+    ask(tmp_path / "cache", small_book)
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.parametrize("text", ["Oil it twice.", "Rub it."])
+def test_the_packages_index_gives_way_to_an_edited_entry(
+    tmp_path: Path, small_book: Path, released: Path, text: str
+) -> None:
+    file = small_book / "operators" / "widget.md"
+    file.write_text(file.read_text("utf-8").replace("Oil it.", text), "utf-8")
+    later = released.stat().st_mtime + 86_400
+    os.utime(file, (later, later))
+    with Engine(cache=tmp_path / "cache", entries=small_book, guides=small_book / "none") as engine:
+        assert text in engine.lookup(QUESTION, lang="en").answers[0].markdown
+    assert index_file(tmp_path / "cache")
+
+
+def test_an_index_built_on_demand_goes_before_the_packages(tmp_path: Path, small_book: Path, released: Path) -> None:
+    with Engine(cache=tmp_path / "cache", entries=small_book, guides=small_book / "none") as engine:
+        assert engine.store.place == str(released)
+        assert engine.rebuild().place == str(index_file(tmp_path / "cache"))
+    with Engine(cache=tmp_path / "cache", entries=small_book, guides=small_book / "none") as engine:
+        assert engine.store.place == str(index_file(tmp_path / "cache"))
+
+
+def test_a_damaged_index_of_the_package_is_built_in_the_cache(tmp_path: Path, small_book: Path, released: Path) -> None:
+    os.truncate(released, 20_000)
+    assert ask(tmp_path / "cache", small_book)[0] == "widget"
+    assert index_file(tmp_path / "cache")
 
 
 def test_a_folder_that_cannot_be_made_means_memory(tmp_path: Path, small_book: Path) -> None:
