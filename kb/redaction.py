@@ -165,7 +165,8 @@ class Redactor:
         return b"\n".join(self._until_settled(line, patterns) for line in data.split(b"\n"))
 
     def _until_settled(self, data: bytes, patterns: Sequence[_Pattern]) -> bytes:
-        while (masked := self._once(data, patterns)) is not data:
+        # Compared by value: an empty private key is found, and put in again as it was.
+        while (masked := self._once(data, patterns)) != data:
             data = masked
         return data
 

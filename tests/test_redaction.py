@@ -86,6 +86,8 @@ TEXTS = st.lists(PIECES, max_size=12).map("".join)
 
 @given(TEXTS)
 @example("user:user:")
+@example("-----BEGIN RSA PRIVATE KEY-----")
+@example("-----BEGIN RSA PRIVATE KEY-----\n \n-----BEGIN RSA PRIVATE KEY-----")
 @example("id AKIAIOSFODNN7EXAMPLEhostname: ascend-train-07")
 @example("AKIAIOSFODNN7EXAMPLEuser=ether 52:54:00:ab:cd:ef user:mail zhang.san@corp.example.cn please")
 @example("C:\\Users\\version 10.0.0.1")
