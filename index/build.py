@@ -16,6 +16,7 @@ from msfaq.corpus.passages import entry_passages, guide_passages
 from msfaq.corpus.template import literal_text
 from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
+from msfaq.index.homophones import common_words
 from msfaq.index.packing import Packer, dictionary_of
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
@@ -62,7 +63,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         common = _common_words(cursor)
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries, common))
         _write_vectors(cursor, list(units(book)), encoder)
-        _write_lexicon(cursor)
+        _write_lexicon(cursor, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
         cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
         meta = {
@@ -159,10 +160,12 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
     )
 
 
-def _write_lexicon(cursor: sqlite3.Cursor) -> None:
+def _write_lexicon(cursor: sqlite3.Cursor, encoder: Encoder) -> None:
     counts = {str(term): int(doc) for term, doc in cursor.execute("SELECT term, doc FROM vocabulary")}
-    data = json.dumps(dict(lexicon(counts)))
-    cursor.execute("INSERT INTO blob VALUES ('lexicon', ?, ?)", (data, crc32(data.encode())))
+    lexicons = {"lexicon": lexicon(counts), "homophones": common_words(counts, encoder.is_word)}
+    for name, words in lexicons.items():
+        data = json.dumps(dict(words), ensure_ascii=False)
+        cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (name, data, crc32(data.encode())))
 
 
 def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) -> None:

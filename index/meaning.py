@@ -1,7 +1,7 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,6 +11,9 @@ from msfaq.index.encoders import Encoder
 from msfaq.index.scale import Scale
 from msfaq.index.store import Store
 from msfaq.index.vectors import VectorIndex
+
+_Owner = tuple[str, bool, bool]
+"""Whose a row is: the document's id, whether it is a guide, whether the row is a passage."""
 
 _NEAREST: Final = 64
 """Vectors looked at; an entry has about thirty."""
@@ -58,14 +61,16 @@ class MeaningIndex:
         if meta["model_digest"] != encoder.digest or self._vectors.dim != encoder.dim:
             raise IndexStale(f"the index was built with the model {meta['model']}, not with {encoder.name}")
         self._scale = Scale.from_json(store.blob("scale").decode())
-        rows = store.query("SELECT id, guide, heading <> '' FROM unit ORDER BY row")
-        self._owners = [(str(owner), bool(guide), bool(passage)) for owner, guide, passage in rows]
+        self._store = store
+        self._owners: dict[int, _Owner] = {}
 
     def search(self, text: str) -> Mapping[str, MeaningHit]:
         """Return document id → what was found, nearest first."""
         hits: dict[str, MeaningHit] = {}
         seen: Counter[str] = Counter()
-        for row, cosine in self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST):
+        nearest = self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST)
+        self._learn_owners(row for row, _ in nearest)
+        for row, cosine in nearest:
             cosine = self._scale(cosine)
             owner, is_guide, is_passage = self._owners[row]
             seen[owner] += 1
@@ -81,19 +86,27 @@ class MeaningIndex:
 
     def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
         """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""
-        rows = [row for name in documents for row in self._passage_rows.get(name, ())]
-        if not rows:
+        owned = [(name, row) for name in documents for row in self._passage_rows.get(name, ())]
+        if not owned:
             return {}
-        cosines = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
+        cosines = self._vectors.rows([row for _, row in owned]) @ self._encoder.encode([text])[0]
         found: dict[str, list[PassageHit]] = defaultdict(list)
-        for row, cosine in zip(rows, cosines, strict=True):
-            found[self._owners[row][0]].append(PassageHit(row, float(cosine)))
+        for (name, row), cosine in zip(owned, cosines, strict=True):
+            found[name].append(PassageHit(row, float(cosine)))
         return {name: tuple(sorted(hits, key=lambda hit: -hit.cosine)) for name, hits in found.items()}
+
+    def _learn_owners(self, rows: Iterable[int]) -> None:
+        """Look up whose these rows are; reading all of them would take longer than a question."""
+        wanted = [row for row in rows if row not in self._owners]
+        if wanted:
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT row, id, guide, heading <> '' FROM unit WHERE row IN ({marks})"
+            for row, owner, guide, passage in self._store.query(sql, tuple(wanted)):
+                self._owners[int(str(row))] = (str(owner), bool(guide), bool(passage))
 
     @cached_property
     def _passage_rows(self) -> Mapping[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
-        for row, (owner, _, is_passage) in enumerate(self._owners):
-            if is_passage:
-                found[owner].append(row)
+        for row, owner in self._store.query("SELECT row, id FROM unit WHERE heading <> '' ORDER BY row"):
+            found[str(owner)].append(int(str(row)))
         return {name: tuple(rows) for name, rows in found.items()}

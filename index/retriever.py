@@ -9,12 +9,13 @@ from typing import NamedTuple
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
+from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
 from msfaq.index.packing import unpack
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
-from msfaq.index.words import WordHit, WordIndex, WordSearch
+from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
 
 
 class _Passage(NamedTuple):
@@ -98,6 +99,11 @@ class Retriever:
         return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
 
     @cached_property
+    def _homophones(self) -> Homophones:
+        words = json.loads(self._store.blob("homophones"))
+        return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
+
+    @cached_property
     def _passage(self) -> Callable[[int], _Passage]:
         store = self._store
 
@@ -120,7 +126,7 @@ class Retriever:
 
     def rank_with_words(self, text: str, weak: Collection[str] = (), around: str = "") -> tuple[Ranking, WordSearch]:
         """Return the ranking together with what the search by words said of the question as a whole."""
-        text = self._speller.mended(text)
+        text = self._homophones.mended(self._speller.mended(text))
         by_words = self._words.search(text)
         by_meaning = {name: hit for name, hit in self._meaning.search(text).items() if not hit.is_guide}
         word_ranks = _ranks({name: hit.share for name, hit in by_words.hits.items()})

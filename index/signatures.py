@@ -64,6 +64,13 @@ class Row:
     """The templates."""
     secondary: bool
     """Whether the entry is only an echo."""
+    anchor: str
+    """The longest literal of the first template, which the automaton looks for."""
+
+    @classmethod
+    def of(cls, entry_id: str, signature: Signature, secondary: bool = False) -> "Row":
+        """Return the row of a signature of an entry, which may be an echo."""
+        return cls(entry_id, signature, secondary, anchor(signature.match))
 
 
 class SignatureIndex:
@@ -76,22 +83,22 @@ class SignatureIndex:
     @classmethod
     def from_entries(cls, entries: Iterable[Entry]) -> "SignatureIndex":
         """Collect the signatures of the entries."""
-        return cls([Row(e.id, s, e.secondary) for e in entries for s in e.signatures])
+        return cls([Row.of(e.id, s, e.secondary) for e in entries for s in e.signatures])
 
     @classmethod
     def from_json(cls, text: str) -> "SignatureIndex":
         """Read what `to_json` wrote."""
         return cls(
             [
-                Row(entry_id, Signature(match, tuple(also), tuple(unless), versions, weak, aside), secondary)
-                for entry_id, match, also, unless, versions, weak, aside, secondary in json.loads(text)
+                Row(entry_id, Signature(match, tuple(also), tuple(unless), versions, weak, aside), secondary, literal)
+                for entry_id, match, also, unless, versions, weak, aside, secondary, literal in json.loads(text)
             ]
         )
 
     def to_json(self) -> str:
         """Return the signatures as JSON text."""
         rows = (
-            (r.entry_id, s.match, s.also, s.unless, s.versions, s.weak, s.aside, r.secondary)
+            (r.entry_id, s.match, s.also, s.unless, s.versions, s.weak, s.aside, r.secondary, r.anchor)
             for r in self._rows
             for s in (r.signature,)
         )
@@ -101,7 +108,7 @@ class SignatureIndex:
     def _anchors(self) -> Mapping[str, tuple[Row, ...]]:
         grouped: dict[str, list[Row]] = {}
         for row in self._rows:
-            grouped.setdefault(anchor(row.signature.match), []).append(row)
+            grouped.setdefault(row.anchor, []).append(row)
         return {literal: tuple(rows) for literal, rows in grouped.items()}
 
     @cached_property

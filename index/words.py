@@ -19,6 +19,9 @@ _WEIGHTS: Final = "4.0, 3.0, 3.0, 1.0, 0.5"
 _MOST_WORDS: Final = 48
 """Words of a question that are searched for, the rarest first: more only cost time."""
 
+_COMMON: Final = 0.5
+"""Share of the documents from which a word is not searched for: it decides nothing, and finding it costs most."""
+
 _MOST_HITS: Final = 40
 """Documents looked at; an entry has two."""
 
@@ -53,6 +56,7 @@ class WordIndex:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._documents = 2 * int(store.meta()["entries"])
+        self._least = self._rarity(round(_COMMON * self._documents))
         self._heads: dict[int, tuple[str, frozenset[str], frozenset[str]]] = {}
 
     def search(self, text: str) -> WordSearch:
@@ -64,9 +68,10 @@ class WordIndex:
         if not known:
             return WordSearch({}, 1.0, len(words))
         known.sort(key=lambda word: -weights[word][0])
+        telling = [word for word in known if weights[word][0] >= self._least] or known
         unknown = total - sum(weights[word][0] for word in known)
         asked = {word: weights[word][0] for word in words}
-        return WordSearch(self._hits(known[:_MOST_WORDS], asked, total), unknown / total, len(words))
+        return WordSearch(self._hits(telling[:_MOST_WORDS], asked, total), unknown / total, len(words))
 
     def rarity(self, words: Collection[str]) -> dict[str, tuple[float, bool]]:
         """Return word → its inverse document frequency and whether the book has it; the greatest where it has not."""
@@ -75,10 +80,11 @@ class WordIndex:
     def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
         """Return word → (inverse document frequency, whether the book has it)."""
         counts = document_counts(self._store, words)
-        n = self._documents
-        return {
-            word: (math.log(1 + (n - (c := counts.get(word, 0)) + 0.5) / (c + 0.5)), word in counts) for word in words
-        }
+        return {word: (self._rarity(counts.get(word, 0)), word in counts) for word in words}
+
+    def _rarity(self, count: int) -> float:
+        """Return the inverse document frequency of a word that ``count`` documents have."""
+        return math.log(1 + (self._documents - count + 0.5) / (count + 0.5))
 
     def _hits(self, known: list[str], asked: Mapping[str, float], total: float) -> dict[str, WordHit]:
         expression = " OR ".join(f'"{word}"' for word in known)

@@ -49,7 +49,7 @@ def test_the_example_of_each_mask(mask: Mask) -> None:
 def test_what_a_mask_captures_its_template_matches(mask: Mask) -> None:
     from msfaq.corpus.entry import Signature
 
-    (hit,) = SignatureIndex([Row("it", Signature(mask.template), False)]).find(mask.example)
+    (hit,) = SignatureIndex([Row.of("it", Signature(mask.template))]).find(mask.example)
     assert len(hit.captures) == len([piece for piece in parse_template(mask.template) if not isinstance(piece, str)])
 
 
@@ -61,9 +61,9 @@ def test_any_message_becomes_a_template_that_finds_it(message: str) -> None:
         proposal = propose(read(message))
     except InputError:
         return
-    hits = SignatureIndex([Row("it", proposal.signature, False)]).find(read(message).text)
+    hits = SignatureIndex([Row.of("it", proposal.signature)]).find(read(message).text)
     assert hits
-    assert not SignatureIndex([Row("it", proposal.signature, False)]).find(proposal.rejects[0])
+    assert not SignatureIndex([Row.of("it", proposal.signature)]).find(proposal.rejects[0])
     assert sample(proposal.signature.match)
 
 

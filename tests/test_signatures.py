@@ -11,7 +11,7 @@ LONG = Signature("Out of Memory!!! total[{total:bytes}] malloc[{asked:bytes}] fa
 
 
 def index(*rows: tuple[str, Signature], secondary: tuple[str, ...] = ()) -> SignatureIndex:
-    return SignatureIndex([Row(name, signature, name in secondary) for name, signature in rows])
+    return SignatureIndex([Row.of(name, signature, name in secondary) for name, signature in rows])
 
 
 def ids(found: SignatureIndex, text: str) -> list[str]:

@@ -105,7 +105,7 @@ def _signature(message: str, log: str) -> Signature | None:
         template = to_template(message, least)
         try:
             signature = Signature(template, weak=literal_length(template) < LEAST_LITERAL // 2)
-            if SignatureIndex([Row("it", signature, False)]).find(log):
+            if SignatureIndex([Row.of("it", signature)]).find(log):
                 return signature
         except ValueError:
             continue
@@ -114,7 +114,7 @@ def _signature(message: str, log: str) -> Signature | None:
 
 def _near_miss(signature: Signature) -> str:
     """Return the beginning of the message, cut within the words by which it is recognised."""
-    index = SignatureIndex([Row("it", signature, False)])
+    index = SignatureIndex([Row.of("it", signature)])
     words = " ".join(sample(signature.match).split()).split(" ")
     for count in range(len(words) - 1, 0, -1):
         text = " ".join(words[:count])

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from msfaq.engine import Engine
 from msfaq.index.fusion import Features, Fusion, shipped_fusion
+from msfaq.index.homophones import Homophones
 from msfaq.index.retriever import Retriever
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.spelling import Speller
@@ -62,6 +63,7 @@ def without_mending(engine: Engine) -> None:
     """Leave misspelt words as they are."""
     retriever = engine._retriever()
     retriever.__dict__["_speller"] = Speller({}, lambda word: True)
+    retriever.__dict__["_homophones"] = Homophones({}, lambda word: True, lambda pairs: pairs)
     engine.__dict__["_retriever"] = lambda: retriever
 
 
