@@ -46,7 +46,7 @@ class Diagnoser:
         refused = [unread(path, why) for path, why in problems.items()]
         if len(files) == 1 and not refused and (short := _short(files[0])) is not None:
             return self.text(short, files[0], find, lang)
-        results = gather(files, self._signatures.anchor_bytes(), jobs)
+        results = gather(files, self._signatures.anchor_bytes(), jobs, self._with_suspects)
         readings = [one for one in results if isinstance(one, LogReading)]
         refused = [*(one for one in results if isinstance(one, LogFile)), *refused]
         if not readings:
