@@ -41,6 +41,29 @@ _MOVING: Final = re2.compile(
 """Words of coming from another framework: then its names stand for where one comes from."""
 
 
+TRACES: Final = (
+    r"mindspore|mindformers|mindnlp|mindone",
+    r"\[(?:DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Z_]{2,24}\(\d{1,10}[:,)]",
+    r"step: ?\d{1,12}, loss is ",
+)
+"""What only a program that uses MindSpore prints: a path of the framework's, a record of its or CANN's loggers, its
+LossMonitor's line. Case-blind; understood alike by RE2 and Hyperscan."""
+
+LENT: Final = frozenset(("mindspore", "step: {_}, loss is", "device_target"))
+"""Second keys of signatures that ask for no more than a trace of MindSpore."""
+
+_TRACE: Final = re2.compile("|".join(TRACES), options())
+
+
+def has_trace(text: str | bytes) -> bool:
+    """Tell whether a program that uses MindSpore printed this: names that a person might as well write are not enough.
+
+    >>> has_trace("epoch: 1 step: 20, loss is 2.3"), has_trace("sorted in ascending order")
+    (True, False)
+    """
+    return _TRACE.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Belonging:
     """Whose names stand in a question."""

@@ -6,7 +6,7 @@ holds.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -52,6 +52,8 @@ class SignatureHit:
     """Whether the author said that the message accompanies other failures."""
     secondary: bool
     """Whether the entry is only the echo of an earlier failure."""
+    borrowed: bool = False
+    """Whether a second key was taken as given, since it stands in the log around the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,11 @@ class SignatureIndex:
         """Return the literals that are looked for, UTF-8, lower-case: for searching long inputs before reading them."""
         return tuple(literal.encode() for literal in self._anchors)
 
-    def find(self, text: str) -> tuple[SignatureHit, ...]:
+    def find(self, text: str, given: Collection[str] = ()) -> tuple[SignatureHit, ...]:
         """Return one hit per signature that occurs in ``text``, the most specific first.
 
-        ``text`` has single blanks and line ends only, as `msfaq.logs.reading.Reading.text` has.
+        ``text`` has single blanks and line ends only, as `msfaq.logs.reading.Reading.text` has. ``given`` are second
+        keys known to stand in the log that it was taken from; a hit that needs one says so, and comes behind others.
         """
         if not self._rows:
             return ()
@@ -140,11 +143,13 @@ class SignatureIndex:
             hit
             for which, starts in places.items()
             for row in self._anchors[literals[which]]
-            if (hit := self._try(row, text, folded, starts)) is not None
+            if (hit := self._try(row, text, folded, starts, given)) is not None
         ]
-        return tuple(sorted(hits, key=lambda hit: (hit.weak, hit.aside, hit.secondary, -hit.specificity, hit.start)))
+        return tuple(sorted(hits, key=_rank))
 
-    def _try(self, row: Row, text: str, folded: str, starts: Sequence[int]) -> SignatureHit | None:
+    def _try(
+        self, row: Row, text: str, folded: str, starts: Sequence[int], given: Collection[str]
+    ) -> SignatureHit | None:
         signature = row.signature
         pattern = self._pattern(signature.match)
         for start in starts:
@@ -152,11 +157,12 @@ class SignatureIndex:
             found = pattern.search(text[low:high])
             if found is None:
                 continue
-            if not all(self._occurs(key, text, folded) for key in signature.also):
+            lacking = [key for key in signature.also if not self._occurs(key, text, folded)]
+            if not all(key in given for key in lacking):
                 return None
             if any(self._occurs(key, text, folded) for key in signature.unless):
                 return None
-            return _hit(row, found, low)
+            return _hit(row, found, low, lacking)
         return None
 
     def _occurs(self, template: str, text: str, folded: str) -> bool:
@@ -177,7 +183,11 @@ def fold(text: str) -> str:
     return folded if len(folded) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in spaced)
 
 
-def _hit(row: Row, found: Any, offset: int) -> SignatureHit:
+def _rank(hit: SignatureHit) -> tuple[bool, bool, bool, bool, float, int]:
+    return (hit.weak, hit.aside, hit.secondary, hit.borrowed, -hit.specificity, hit.start)
+
+
+def _hit(row: Row, found: Any, offset: int, borrowed: Collection[str]) -> SignatureHit:
     signature = row.signature
     types = {p.name: p.type for p in parse_template(signature.match) if isinstance(p, Capture) and p.name != "_"}
     captures = {
@@ -185,7 +195,7 @@ def _hit(row: Row, found: Any, offset: int) -> SignatureHit:
         for name, value in found.groupdict().items()
         if value is not None
     }
-    literal = literal_length(signature.match) + sum(map(literal_length, signature.also))
+    keys = (signature.match, *(key for key in signature.also if key not in borrowed))
     return SignatureHit(
         entry_id=row.entry_id,
         template=signature.match,
@@ -193,8 +203,9 @@ def _hit(row: Row, found: Any, offset: int) -> SignatureHit:
         types=types,
         start=offset + found.start(),
         end=offset + found.end(),
-        specificity=literal * (_WEAK_SHARE if signature.weak else 1.0),
+        specificity=sum(map(literal_length, keys)) * (_WEAK_SHARE if signature.weak else 1.0),
         weak=signature.weak,
         aside=signature.aside,
         secondary=row.secondary,
+        borrowed=bool(borrowed),
     )

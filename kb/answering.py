@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
-from msfaq.index.belonging import belonging
+from msfaq.index.belonging import LENT, belonging
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -68,7 +68,7 @@ class Finder:
 
     def find(self, reading: Reading, request: Request) -> Diagnosis:
         """Answer what was read."""
-        hits = self._signatures.find(reading.text)
+        hits = self._hits(reading)
         named = self._named(reading, request)
         trail = _trail(hits, named) if request.explain else None
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
@@ -84,6 +84,11 @@ class Finder:
         lang = request.lang or choose_language(reading.text, is_question=is_question)
         diagnosis = present(reading, found, lang, request)
         return replace(diagnosis, explanation=trail.explanation(reading)) if trail else diagnosis
+
+    def _hits(self, reading: Reading) -> tuple[SignatureHit, ...]:
+        """Return what the signatures recognise; MindSpore's part in the log makes up for it only in general errors."""
+        hits = self._signatures.find(reading.text, LENT if reading.is_ours else ())
+        return tuple(hit for hit in hits if not hit.borrowed or self._store.entry(hit.entry_id).general)
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}

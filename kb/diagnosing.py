@@ -46,7 +46,7 @@ class Diagnoser:
         refused = [unread(path, why) for path, why in problems.items()]
         if len(files) == 1 and not refused and (short := _short(files[0])) is not None:
             return self.text(short, files[0], find, lang)
-        results = gather(files, self._signatures.anchor_bytes(), jobs)
+        results = gather(files, self._signatures.anchor_bytes(), jobs, self._with_suspects)
         readings = [one for one in results if isinstance(one, LogReading)]
         refused = [*(one for one in results if isinstance(one, LogFile)), *refused]
         if not readings:
@@ -77,7 +77,8 @@ class Diagnoser:
         )
         suspects = () if groups else tuple(self._suspects(whole))
         lang = lang or choose_language(whole.text, is_question=False)
-        return self.readings([LogReading(file, tuple(groups.values()), suspects)], find, lang, whole=whole)
+        reading = LogReading(file, tuple(groups.values()), suspects, whole.is_ours)
+        return self.readings([reading], find, lang, whole=whole)
 
     def readings(
         self,
@@ -127,7 +128,7 @@ class Diagnoser:
         if not found:
             return reading
         groups = sorted((*reading.groups, *found.values()), key=lambda group: group.failure.first_line)
-        return LogReading(reading.file, tuple(groups), ())
+        return replace(reading, groups=tuple(groups), suspects=())
 
 
 def _short(path: str) -> bytes | None:

@@ -62,9 +62,11 @@ class Report:
 
     @cached_property
     def _is_ours(self) -> bool:
-        """Whether any failure in these logs names something of MindSpore's, or was recorded by it."""
+        """Whether anything in these logs shows that MindSpore is in use, or a failure names something of its world."""
+        if any(reading.is_ours for reading in self._readings):
+            return True
         lines = (line for case in self._cases for line in case.failure.lines)
-        return any(line.process or belonging(line.text).own for line in lines)
+        return any(belonging(line.text).own for line in lines)
 
     def told(self, find: Find, lang: str | None) -> "Report":
         """Return the same report with answers found by ``find``, in another language where one is given."""

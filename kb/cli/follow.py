@@ -81,7 +81,7 @@ class _Live:
             return
         self._answered.update(groups)
         file = LogFile(self._name, None, "", 0, 0, "")
-        report = self._engine.report([LogReading(file, tuple(fresh), ())], **self._options)
+        report = self._engine.report([LogReading(file, tuple(fresh), (), self._reader.is_ours)], **self._options)
         diagnosis = report.diagnosis
         show(diagnosis, self._arguments, self._out)
         self._out.flush()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.logs.clock import seconds
+from msfaq.logs.clock import moment, seconds
 from msfaq.logs.echoes import echo_of
 from msfaq.logs.failure import Failure
 from msfaq.logs.logfile import Group, LogReading
@@ -78,11 +78,15 @@ def _merged(readings: Sequence[LogReading], judge: Judge) -> list[Case]:
         for group in reading.groups:
             own = group if group.log == at else Group(group.failure, group.mark, group.count, group.last_line, at)
             occurrences.setdefault(group.mark, []).append(own)
-    known = {mark: judge(groups[0].failure) for mark, groups in occurrences.items()}
+    firsts = {
+        mark: min(groups, key=lambda group: (moment(group.failure.time), group.log))
+        for mark, groups in occurrences.items()
+    }
+    known = {mark: judge(first.failure) for mark, first in firsts.items()}
     led_to = {name for one in known.values() for name in one.leads_to}
     cases = []
     for mark, groups in occurrences.items():
-        first = min(groups, key=lambda group: (_when(group.failure), group.log))
+        first = firsts[mark]
         echo = echo_of(first.failure)
         is_echo = known[mark].secondary or known[mark].entry_id in led_to
         is_echo = is_echo or _repeats_its_cause(first, readings)
@@ -173,13 +177,8 @@ def _close(earlier: Failure, later: Failure) -> bool:
 
 
 def _age(case: Case) -> tuple[float, int, int, int]:
-    return (_when(case.failure), len(case.logs), case.first.log, case.failure.first_line)
-
-
-def _when(failure: Failure) -> float:
-    found = seconds(failure.time)
-    return found if found is not None else float("inf")
+    return (moment(case.failure.time), len(case.logs), case.first.log, case.failure.first_line)
 
 
 def _order(case: Case, root: Case) -> tuple[bool, bool, float, int, int]:
-    return (case is not root, bool(case.effect), _when(case.failure), case.first.log, case.failure.first_line)
+    return (case is not root, bool(case.effect), moment(case.failure.time), case.first.log, case.failure.first_line)

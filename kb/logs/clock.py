@@ -27,6 +27,12 @@ def seconds(time: str) -> float | None:
     return whole + (float(f"0.{fraction}") if fraction else 0.0)
 
 
+def moment(time: str) -> float:
+    """Return a time as `seconds` does, infinity without one: what has no time sorts behind what has."""
+    found = seconds(time)
+    return found if found is not None else float("inf")
+
+
 def clock(time: str) -> str:
     """Return the time of day, without fractions, for people.
 

@@ -1,5 +1,6 @@
 """The values that reading a log yields."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -86,8 +87,8 @@ class Failure:
     """What a launcher's prefix called the writer, or empty."""
     chained: bool = False
     """Whether the text says that it arose from the failure before it."""
-    lines: tuple[Line, ...] = ()
-    """Its lines, at most 400, for asking about it."""
+    lines: Sequence[Line] = ()
+    """Its lines, at most 400, for asking about it; of many logs' only the first occurrence has them."""
 
     @property
     def headline(self) -> str:

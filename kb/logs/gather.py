@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msfaq.errors import InputError
+from msfaq.logs.fold import Fold, Settle
 from msfaq.logs.logfile import LogFile, LogReader, LogReading
 from msfaq.logs.names import host_of, rank_of
 from msfaq.logs.scan import Scanner
@@ -23,20 +24,27 @@ _WORTH_IT: Final = 1 << 26
 _MOST_WORKERS: Final = 64
 
 
-def gather(paths: Sequence[str], anchors: Sequence[bytes], jobs: int | None = None) -> list[LogReading | LogFile]:
+def gather(
+    paths: Sequence[str], anchors: Sequence[bytes], jobs: int | None = None, settle: Settle | None = None
+) -> list[LogReading | LogFile]:
     """Read the logs; in the place of one that cannot be read stands its `LogFile` with the problem.
 
     ``anchors`` are the signatures' fragments. ``jobs`` is the number of processes; None means one per processor that
-    this process may use, and none besides this one when there is little to read.
+    this process may use, and none besides this one when there is little to read. ``settle`` is done with each reading
+    as it comes in. A failure that several logs have is whole only where it happened first: `msfaq.logs.fold`.
     """
     workers = jobs or min(_processors(), _MOST_WORKERS)
     if jobs is None and (len(paths) < 2 or sum(map(_size, paths)) < _WORTH_IT):
         workers = 1
     workers = min(workers, len(paths))
+    fold = Fold(settle)
     if workers > 1:
-        return _shared_out(paths, anchors, workers)
-    scanner = Scanner(anchors)
-    return [read_one(path, scanner) for path in paths]
+        _shared_out(paths, anchors, workers, fold)
+    else:
+        scanner = Scanner(anchors)
+        for at, path in enumerate(paths):
+            fold.put(at, read_one(path, scanner))
+    return fold.results(len(paths), lambda at: unread(paths[at], "its reader died"))
 
 
 def read_one(path: str, scanner: Scanner) -> LogReading | LogFile:
@@ -63,24 +71,20 @@ def _size(path: str) -> int:
     return 0
 
 
-def _shared_out(paths: Sequence[str], anchors: Sequence[bytes], workers: int) -> list[LogReading | LogFile]:
-    found: list[LogReading | LogFile] = [unread(path, "its reader died") for path in paths]
+def _shared_out(paths: Sequence[str], anchors: Sequence[bytes], workers: int, fold: Fold) -> None:
     # The largest first, so that no processor is left with one when the others are done.
     order = sorted(range(len(paths)), key=lambda at: -_size(paths[at]))
     tasks: queue.SimpleQueue[int] = queue.SimpleQueue()
     for at in order:
         tasks.put(at)
-    threads = [threading.Thread(target=_drive, args=(tasks, paths, anchors, found)) for _ in range(workers)]
+    threads = [threading.Thread(target=_drive, args=(tasks, paths, anchors, fold)) for _ in range(workers)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
 
 
-def _drive(
-    tasks: "queue.SimpleQueue[int]", paths: Sequence[str], anchors: Sequence[bytes], found: list[LogReading | LogFile]
-) -> None:
+def _drive(tasks: "queue.SimpleQueue[int]", paths: Sequence[str], anchors: Sequence[bytes], fold: Fold) -> None:
     """Let one process of our own read logs until none is left.
 
     Not multiprocessing: its children import the program's main module anew or copy its threads, and a library may ask
@@ -95,12 +99,14 @@ def _drive(
                 child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 _send(child.stdin, list(anchors))
             try:
-                _send(child.stdin, paths[at])
-                found[at] = pickle.load(child.stdout)
+                _send(child.stdin, (at, paths[at]))
+                result = pickle.load(child.stdout)
             except (EOFError, OSError, pickle.UnpicklingError):
                 child.kill()
                 child.communicate()
                 child = None
+            else:
+                fold.put(at, result)
     except queue.Empty:
         pass
     finally:
@@ -121,8 +127,11 @@ def serve() -> None:
     os.dup2(2, 1)
     try:
         scanner = Scanner(pickle.load(sys.stdin.buffer))
+        fold = Fold()
         while True:
-            _send(out, read_one(pickle.load(sys.stdin.buffer), scanner))
+            at, path = pickle.load(sys.stdin.buffer)
+            result = read_one(path, scanner)
+            _send(out, fold.slim(at, result) if isinstance(result, LogReading) else result)
     except (EOFError, BrokenPipeError):
         return
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from msfaq.errors import InputError
+from msfaq.index.belonging import has_trace
 from msfaq.logs.decode import decode_part, is_binary
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.keylines import fact_of
@@ -77,6 +78,8 @@ class LogReading:
     """Its failures, in the order in which each first occurs; warnings left out."""
     suspects: tuple[Failure, ...]
     """Lines (kind ``line``) that hold an entry's anchor outside every failure; what they are the signatures tell."""
+    is_ours: bool = False
+    """Whether anything in the log shows that its writer uses MindSpore."""
 
 
 class LogReader:
@@ -120,6 +123,11 @@ class LogReader:
         return self.result(problem)
 
     @property
+    def is_ours(self) -> bool:
+        """Whether anything read so far shows that the log's writer uses MindSpore."""
+        return self._cutter.is_ours
+
+    @property
     def space(self) -> memoryview:
         """Where the next piece of the log is to be read into."""
         return self._cutter.space
@@ -152,7 +160,7 @@ class LogReader:
         cutter = self._cutter
         file = LogFile(self._path, self._rank, host_of(self._path), cutter.size, cutter.lines, problem)
         groups = sorted((*self._counted(), *self._later), key=lambda group: group.failure.first_line)
-        return LogReading(file, tuple(groups), tuple(self._suspects))
+        return LogReading(file, tuple(groups), tuple(self._suspects), self.is_ours)
 
     def _look_at_head(self, head: bytes) -> None:
         text = head.decode("utf-8", "replace")
@@ -163,6 +171,7 @@ class LogReader:
 
     def _take(self, stretch: Stretch) -> Iterator[Failure]:
         lines = parse_lines(decode_part(stretch.data), stretch.first_line)
+        self._cutter.is_ours = self._cutter.is_ours or has_trace(stretch.data)
         raw = stretch.data.split(b"\n")
         covered: set[int] = set()
         for failure in parse_failures(lines):

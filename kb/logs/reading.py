@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from msfaq.errors import InputError
+from msfaq.index.belonging import has_trace
 from msfaq.logs.decode import clean, decode, decode_part
 from msfaq.logs.excerpt import WHOLE, excerpt
 from msfaq.logs.failure import Failure, Frame, Line
@@ -37,7 +38,8 @@ class Reading:
     levels: tuple[str, ...] = ()
     """Log level of each line, empty where none was named; as long as ``numbers``."""
     is_ours: bool = False
-    """Whether MindSpore or CANN left a record in it, or in the logs that it was taken from."""
+    """Whether MindSpore or CANN left a trace in it, or in the logs that it was taken from: all of them, not only the
+    lines that are looked at."""
 
     @property
     def is_long(self) -> bool:
@@ -95,18 +97,19 @@ def _reading(lines: list[Line]) -> Reading:
     is_log = is_log or (not failures and is_program_output(lines))
     # A library's own source holds the templates of its messages, unfilled.
     said = [line for at, line in enumerate(lines) if not is_library_source(lines, at)]
+    text = "\n".join(line.text for line in said)
     starts, offset = [], 0
     for line in said:
         starts.append(offset)
         offset += len(line.text) + 1
     return Reading(
-        text="\n".join(line.text for line in said),
+        text=text,
         starts=tuple(starts),
         numbers=tuple(line.number for line in said),
         failures=tuple(failures),
         key_lines=key_lines(lines, failures, is_log=is_log),
         is_log=is_log,
         levels=tuple(line.level for line in said),
-        # Of all loggers only those two name their process in each record.
-        is_ours=any(line.process for line in lines),
+        # Of all loggers only those two name their process in each record. A question may well name MindSpore.
+        is_ours=any(line.process for line in lines) or (is_log and has_trace(text)),
     )

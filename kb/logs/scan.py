@@ -5,7 +5,10 @@ CPUs", NSDI 2019) where it is installed, else Aho-Corasick. docs/BENCHMARKS.md h
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final
+
+from msfaq.index.belonging import TRACES, has_trace
 
 MARKERS: Final = (
     b"Traceback (most recent call last)",
@@ -65,6 +68,21 @@ class Scanner:
         self._hits.sort()
         return self._hits
 
+    def has_trace(self, data: Any) -> bool:
+        """Tell whether ``data`` (bytes-like) shows that its writer uses MindSpore: `msfaq.index.belonging.TRACES`.
+
+        A search of its own, so that it costs nothing any more once the first trace was found.
+        """
+        if self._traces is None:
+            return has_trace(bytes(data))
+        found: list[int] = []
+        self._traces.scan(data, match_event_handler=lambda which, *_: found.append(which))
+        return bool(found)
+
+    @cached_property
+    def _traces(self) -> Any:
+        return _traces_compiled() if self._database is not None else None
+
     def _keep(self, which: int, _start: int, end: int, _flags: int, _context: object) -> None:
         self._hits.append((end - 1, which))
 
@@ -74,6 +92,16 @@ class Scanner:
             count = len(MARKERS)
             hits += [(end - 1, which + count) for which, _, end in self._folded.find_matches_as_indexes(data.lower())]
         return sorted(hits)
+
+
+def _traces_compiled() -> Any:
+    import hyperscan
+
+    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
+    flags = hyperscan.HS_FLAG_CASELESS | hyperscan.HS_FLAG_SINGLEMATCH
+    expressions = [pattern.encode() for pattern in TRACES]
+    database.compile(expressions=expressions, elements=len(TRACES), flags=[flags] * len(TRACES))
+    return database
 
 
 def _compiled(fragments: Sequence[bytes]) -> tuple[Any, Any, Any]:

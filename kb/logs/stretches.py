@@ -27,6 +27,9 @@ _MOST_FRESH: Final = 192
 
 _MARKS: Final = 16
 
+_TRACED: Final = 1 << 24
+"""Bytes from the start in which a trace of MindSpore is looked for, besides every stretch that is read."""
+
 _JUDGED: Final = 400
 """Bytes of a line, from its start, by which it is judged."""
 
@@ -68,6 +71,8 @@ class Stretches:
         self._spans: list[_Span] = []
         self._last_line_start = -1
         self._fresh_seen = 0
+        self.is_ours = False
+        """Whether the stream's beginning shows that its writer uses MindSpore; who reads on may add to it."""
 
     @property
     def space(self) -> memoryview:
@@ -98,6 +103,8 @@ class Stretches:
         old = self._held
         self._held += count
         low = max(0, old - self._scanner.overlap)
+        if not self.is_ours and self._base + low < _TRACED:
+            self.is_ours = self._scanner.has_trace(self._view[low : min(self._held, _TRACED - self._base)])
         for offset, which in self._scanner.find(self._view[low : self._held]):
             if low + offset >= old:
                 self._mark(low + offset, which)
