@@ -8,7 +8,7 @@ Machines" (1999).
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -81,11 +81,11 @@ class Fusion:
 
     def score(self, features: Features) -> float:
         """Return the ranking score of an entry: larger is better, without bounds."""
-        return _linear(self._ranking, asdict(features))
+        return _linear(self._ranking, features)
 
     def confidence(self, context: Context) -> float:
         """Return the probability, 0..1, that the best entry answers the question."""
-        z = _linear(self._confidence, asdict(context))
+        z = _linear(self._confidence, context)
         return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, z))))
 
 
@@ -126,6 +126,13 @@ def context_of(
     )
 
 
-def _linear(coefficients: Mapping[str, float], values: Mapping[str, float]) -> float:
-    # A feature without a coefficient counts nothing: that is how a new one looks before it is fitted.
-    return coefficients.get("bias", 0.0) + sum(coefficients.get(name, 0.0) * value for name, value in values.items())
+def _linear(coefficients: Mapping[str, float], values: Features | Context) -> float:
+    # A feature without a coefficient counts nothing: that is how one looks before it is fitted.
+    return coefficients.get("bias", 0.0) + sum(
+        coefficients[name] * getattr(values, name) for name in _names(type(values)) if name in coefficients
+    )
+
+
+@lru_cache(maxsize=None)
+def _names(kind: type[Features] | type[Context]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))

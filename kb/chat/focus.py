@@ -37,20 +37,24 @@ class Weights:
     """Confidence of the turn alone, 0..1, scaled by how much its words say."""
     joined: float = 0.35
     """Odds of the entry against the topic for the turn joined with the topic's title, as a probability, 0..1."""
-    near: float = 0.3
+    near: float = 0.4
     """Nearness of the entry's best passage, 0..1."""
     topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.42
+    linked: float = 0.38
     """Being linked from the topic, scaled by nearness up to ``evident``."""
     evident: float = 0.17
     """Nearness from which the turn itself speaks for an entry."""
     asks: float = 0.12
     """Being the topic when the turn asks why, how, for code or for a check."""
-    back: float = 0.12
+    back: float = 0.18
     """Being the topic when a word of the turn points back."""
     trail: float = 0.08
     """Having been a topic before."""
+    left: float = 0.12
+    """Having been the topic before the present one."""
+    area: float = 0.05
+    """Being of the topic's area."""
     added: float = 0.1
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
@@ -95,6 +99,7 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
     linked: tuple[str, ...] = ()
+    area = ""
     if state.topic:
         entry = engine.entry(state.topic)
         text = f"{entry.title.of(turn.lang)} {turn.text[:400]}"
@@ -103,7 +108,9 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
         joined = {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
         linked = links(entry)[:_LINKED]
+        area = entry.area
     visited = {visit.entry_id for visit in state.trail}
+    left = state.trail[-1].entry_id if state.trail else ""
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     scored = []
@@ -115,7 +122,8 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
         asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
         to_topic = weights.topic + weights.asks * asks + weights.back * points_back(turn)
-        score += to_topic * (name == state.topic) + weights.trail * (name in visited)
+        score += to_topic * (name == state.topic) + weights.trail * (name in visited) + weights.left * (name == left)
+        score += weights.area * (name != state.topic and engine.entry(name).area == area)
         evidence = min(1.0, near / weights.evident)
         score += (weights.linked * evidence + weights.added * ("also" in turn.intents)) * (name in linked)
         scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))

@@ -31,7 +31,8 @@ _IN_CODE: Final = 0.55
 def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     """Answer from the topic's entry with what the turn asks of it."""
     draft = context.draft(joined=context.state.joined)
-    if "code" in context.turn.intents:
+    bare_shell = "shell" in context.turn.intents and not context.turn.words
+    if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
     keys = wanted_sections(context, entry, found)
     if not add_sections(context, draft, entry, keys):

@@ -160,7 +160,7 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
         return True
     features = {
         "bias": 1.0,
-        "topic": next((one.near for one in found if one.entry_id == context.state.topic), 0.0),
+        "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
         "near": max(one.near for one in found),
         "surest": surest,
         "foreign": turn.foreign,
@@ -169,6 +169,11 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
         "asks": float(bool(turn.intents.names)),
     }
     return sum(_BELONGS[name] * value for name, value in features.items()) >= 0
+
+
+def _recent(context: Context) -> tuple[str, ...]:
+    """Return the topic and the one before it: what a turn belongs to, it may belong to by either."""
+    return (context.state.topic, *(visit.entry_id for visit in context.state.trail[-1:]))
 
 
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
