@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from model_server import Exchange, Script, breaks_off_after, never_ends, refuses, says, sends, serving, waits
+from model_server import Script, breaks_off_after, never_ends, refuses, says, sends, serving, waits
 from model_talk import GOOD, SOCKET, Talk, offline
 
 from msfaq import Chat, Engine, MsfaqError

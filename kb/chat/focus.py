@@ -13,6 +13,7 @@ from typing import Final
 import re2
 
 from msfaq.chat.pieces import links
+from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
 from msfaq.engine import Engine
@@ -59,6 +60,8 @@ class Weights:
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
     """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
+    unsaid: float = 0.4
+    """Share of ``alone`` that an entry about another product keeps when nobody has named that product."""
     least: float = 0.3
     """Share of ``alone`` that a turn without telling words keeps."""
 
@@ -113,12 +116,14 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
     left = state.trail[-1].entry_id if state.trail else ""
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
+    said = _products_said(turn, state, engine)
     scored = []
     for name in names:
         passages = found.get(name, ())
         near = passages[0][0] if passages else 0.0
         stray = state.topic and name != state.topic and name not in linked and name not in visited
         score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
+        score *= weights.unsaid if stray and products_of(engine.entry(name)) - said else 1.0
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
         asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
         to_topic = weights.topic + weights.asks * asks + weights.back * points_back(turn)
@@ -128,6 +133,13 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         score += (weights.linked * evidence + weights.added * ("also" in turn.intents)) * (name in linked)
         scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
     return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))
+
+
+def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
+    """Return the products that the conversation has named, the turn included."""
+    topics = (state.topic, *(visit.entry_id for visit in state.trail)) if state.topic else ()
+    asked = " ".join((turn.text[:800], state.question, *(visit.question for visit in state.trail)))
+    return products_in(asked).union(*(products_of(engine.entry(name)) for name in topics))
 
 
 def near_passages(

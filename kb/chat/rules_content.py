@@ -94,7 +94,7 @@ def subject(context: Context) -> Draft:
     if guide is not None and leads(guide, found):
         return _from_guide(context, guide, found)
     if not found or not _is_known(context, found):
-        return decline(context)
+        return _with_reserve(context) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
         if turn.foreign > _FOREIGN_FIRST:
@@ -110,6 +110,17 @@ def subject(context: Context) -> Draft:
     _add_beside(context, draft, found)
     if guide is not None and stands_beside(guide, found):
         _quote_guide(context, draft, guide)
+    return draft
+
+
+def _with_reserve(context: Context) -> Draft | None:
+    """Offer what the turn alone would be answered with, were it the first: a conversation around it is no reason not to."""
+    turn = context.turn
+    if turn.alone.outcome != "unsure" or turn.foreign > _FOREIGN_FIRST or "order" in turn.intents:
+        return None
+    entry = context.engine.entry(turn.alone.answers[0].id)
+    draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone)
+    draft.outcome = "unsure"
     return draft
 
 
