@@ -142,17 +142,16 @@ def test_a_resumed_conversation_opens_entries_only(
 ) -> None:
     monkeypatch.setenv("MSFAQ_DATA", str(tmp_path))
     assert answers[0] not in engine.entry_ids()
-    Sessions().add(None, "where does memory go", Reply("From a guide.", answers, "answered", (), {}, "en"), State())
+    Sessions().add(None, "where does memory go", Reply("From a guide.", answers, "answered", ("one",), {}, "en"), State())
 
     async def run() -> None:
         async with opened(engine, settings=Settings(lang="en"), savers=savers(tmp_path)) as session:
             await session.press("f5", "ctrl+r")
-            await session.until(lambda: replies(session) == ["From a guide."])
-            await session.press("escape")
-            screen = session.app.screen
-            await session.until(lambda: bool(screen.check_action("open_cited", ())) is bool(opened_entry))
+            await session.until(lambda: len(session.app.screen.query("#choices-row Button")) == 1)
+            assert replies(session) == ["From a guide."]
+            assert bool(session.app.screen.check_action("open_cited", ())) is bool(opened_entry)
             if opened_entry:
-                await session.press("g")
+                await session.press("escape", "g")
                 await session.shown(opened_entry)
 
     play(run)

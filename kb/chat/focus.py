@@ -70,8 +70,9 @@ WEIGHTS: Final = Weights()
 
 _BACK: Final = re2.compile(
     r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+    r"|^\s*(?:done|did|fixed|tried|suppose|assume|what if|and if)\b|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
 )
-"""Words that point back to what was said."""
+"""Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""
 
 
 def points_back(turn: Turn) -> bool:

@@ -45,6 +45,12 @@ _CERTAIN: Final = 0.8
 _FOREIGN_FIRST: Final = 0.5
 """Share of words unknown to the book above which an uncertain first question is declined."""
 
+_OFFERED: Final = 0.4
+"""Confidence from which an entry is offered with reserve to a turn that does not go on with the topic."""
+
+_FOREIGN_OFFERED: Final = 0.4
+"""Share of words unknown to the book up to which it is."""
+
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
 
@@ -53,6 +59,9 @@ _BESIDE: Final = 0.125
 
 _BESIDE_NEAR: Final = 0.15
 """Nearness that such a section has at least."""
+
+_SURELY_NEAR: Final = 0.4
+"""Nearness from which a section speaks of the turn; questions about other things come to 0.4 at most."""
 
 _DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -116,7 +125,9 @@ def subject(context: Context) -> Draft:
 def _with_reserve(context: Context) -> Draft | None:
     """Offer what the turn alone would be answered with, were it the first: a conversation around it is no reason not to."""
     turn = context.turn
-    if turn.alone.outcome != "unsure" or turn.foreign > _FOREIGN_FIRST or "order" in turn.intents:
+    if turn.alone.outcome != "unsure" or turn.foreign > _FOREIGN_OFFERED or "order" in turn.intents:
+        return None
+    if turn.alone.answers[0].confidence < _OFFERED:
         return None
     entry = context.engine.entry(turn.alone.answers[0].id)
     draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone)
@@ -193,6 +204,7 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         return
     best = found[0]
     fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
+    fitting = fitting or [one for one in found[1:] if one.passages and _says_more(one, best)]
     if not fitting:
         return
     second = max(fitting, key=lambda one: one.near)
@@ -201,6 +213,11 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     # What a situation looks like helps less than what to do in it.
     add_sections(context, draft, entry, tuple(keys[:1]) or ("fix",))
+
+
+def _says_more(one: Focus, best: Focus) -> bool:
+    """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
+    return one.alone >= _OFFERED and one.near >= _SURELY_NEAR and one.near >= best.near + _BESIDE
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:
