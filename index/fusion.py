@@ -8,7 +8,7 @@ Machines" (1999).
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -129,10 +129,5 @@ def context_of(
 def _linear(coefficients: Mapping[str, float], values: Features | Context) -> float:
     # A feature without a coefficient counts nothing: that is how one looks before it is fitted.
     return coefficients.get("bias", 0.0) + sum(
-        coefficients[name] * getattr(values, name) for name in _names(type(values)) if name in coefficients
+        (weight * float(getattr(values, name, 0.0)) for name, weight in coefficients.items()), 0.0
     )
-
-
-@lru_cache(maxsize=None)
-def _names(kind: type[Features] | type[Context]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))

@@ -19,6 +19,9 @@ _WEIGHTS: Final = "4.0, 3.0, 3.0, 1.0, 0.5"
 _MOST_WORDS: Final = 48
 """Words of a question that are searched for, the rarest first: more only cost time."""
 
+_MOST_COUNTS: Final = 20_000
+"""Words whose number of documents is remembered."""
+
 _MOST_HITS: Final = 40
 """Documents looked at; an entry has two."""
 
@@ -53,6 +56,7 @@ class WordIndex:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._documents = 2 * int(store.meta()["entries"])
+        self._counts: dict[str, int] = {}
         self._heads: dict[int, tuple[str, frozenset[str], frozenset[str]]] = {}
 
     def search(self, text: str) -> WordSearch:
@@ -74,11 +78,22 @@ class WordIndex:
 
     def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
         """Return word → (inverse document frequency, whether the book has it)."""
-        counts = document_counts(self._store, words)
         n = self._documents
         return {
-            word: (math.log(1 + (n - (c := counts.get(word, 0)) + 0.5) / (c + 0.5)), word in counts) for word in words
+            word: (math.log(1 + (n - count + 0.5) / (count + 0.5)), count > 0)
+            for word, count in zip(words, self._counted(words), strict=True)
         }
+
+    def _counted(self, words: Sequence[str]) -> list[int]:
+        """Return the number of documents that have each word; a conversation says the same words again."""
+        fresh = [word for word in words if word not in self._counts]
+        if fresh:
+            if len(self._counts) > _MOST_COUNTS:
+                self._counts.clear()
+                fresh = list(words)
+            found = document_counts(self._store, fresh)
+            self._counts.update((word, found.get(word, 0)) for word in fresh)
+        return [self._counts[word] for word in words]
 
     def _hits(self, known: list[str], asked: Mapping[str, float], total: float) -> dict[str, WordHit]:
         expression = " OR ".join(f'"{word}"' for word in known)

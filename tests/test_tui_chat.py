@@ -142,7 +142,9 @@ def test_a_resumed_conversation_opens_entries_only(
 ) -> None:
     monkeypatch.setenv("MSFAQ_DATA", str(tmp_path))
     assert answers[0] not in engine.entry_ids()
-    Sessions().add(None, "where does memory go", Reply("From a guide.", answers, "answered", ("one",), {}, "en"), State())
+    Sessions().add(
+        None, "where does memory go", Reply("From a guide.", answers, "answered", ("one",), {}, "en"), State()
+    )
 
     async def run() -> None:
         async with opened(engine, settings=Settings(lang="en"), savers=savers(tmp_path)) as session:

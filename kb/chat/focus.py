@@ -70,7 +70,8 @@ WEIGHTS: Final = Weights()
 
 _BACK: Final = re2.compile(
     r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
-    r"|^\s*(?:done|did|fixed|tried|suppose|assume|what if|and if)\b|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
+    r"|^\s*(?:done|did|fixed|tried|suppose|assume|what if|and if)\b"
+    r"|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
 )
 """Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""
 
@@ -140,7 +141,10 @@ def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
     """Return the products that the conversation has named, the turn included."""
     topics = (state.topic, *(visit.entry_id for visit in state.trail)) if state.topic else ()
     asked = " ".join((turn.text[:800], state.question, *(visit.question for visit in state.trail)))
-    return products_in(asked).union(*(products_of(engine.entry(name)) for name in topics))
+    said = products_in(asked)
+    for name in topics:
+        said |= products_of(engine.entry(name))
+    return said
 
 
 def near_passages(

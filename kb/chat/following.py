@@ -66,7 +66,7 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
         add_commands(context, draft, entry)
     others = [joined] if joined and joined != entry.id else []
     if _ALL.search(context.turn.text) is not None:
-        others += [visit.entry_id for visit in context.state.trail[:-_MOST_JOINED - 1 : -1]]
+        others += [visit.entry_id for visit in context.state.trail[: -_MOST_JOINED - 1 : -1]]
     for name in dict.fromkeys(others):
         if name != entry.id:
             add_code(context, draft, context.engine.entry(name))

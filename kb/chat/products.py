@@ -1,4 +1,4 @@
-"""Names of the products beside the framework itself: a conversation about one of them rarely turns to another unsaid."""
+"""Names of the products beside the framework itself: a conversation rarely turns to one that nobody has named."""
 
 from functools import lru_cache
 from typing import Any, Final

@@ -40,7 +40,8 @@ _DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|ne
 """What a label has that stands for no."""
 
 _ASKS: Final = re.compile(
-    r"(?i)[?？吗呢]\s*$|能不能|能否|可不可以|怎么|如何|为什么|^\s*(?:how|what|why|which|can|could|should|does|is there)\b"
+    r"(?i)[?？吗呢]\s*$|能不能|能否|可不可以|怎么|如何|为什么"
+    r"|^\s*(?:how|what|why|which|can|could|should|does|is there)\b"
 )
 """What a question has; one that shares words with a choice does not take it."""
 

@@ -123,7 +123,7 @@ def subject(context: Context) -> Draft:
 
 
 def _with_reserve(context: Context) -> Draft | None:
-    """Offer what the turn alone would be answered with, were it the first: a conversation around it is no reason not to."""
+    """Offer what the turn would be answered with were it the first one: a conversation around it takes nothing away."""
     turn = context.turn
     if turn.alone.outcome != "unsure" or turn.foreign > _FOREIGN_OFFERED or "order" in turn.intents:
         return None
@@ -205,6 +205,11 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     best = found[0]
     fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
     fitting = fitting or [one for one in found[1:] if one.passages and _says_more(one, best)]
+    if best.alone < ANSWERED:
+        # A move that is not certain keeps a foot in the topic, where that speaks of the turn too.
+        fitting = [
+            one for one in found[1:] if one.entry_id == context.state.topic and _speaks_too(one, best)
+        ] or fitting
     if not fitting:
         return
     second = max(fitting, key=lambda one: one.near)
@@ -217,7 +222,12 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
 
 def _says_more(one: Focus, best: Focus) -> bool:
     """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
-    return one.alone >= _OFFERED and one.near >= _SURELY_NEAR and one.near >= best.near + _BESIDE
+    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _BESIDE)
+
+
+def _speaks_too(one: Focus, best: Focus) -> bool:
+    """Tell whether a section of the topic is about as near as the entry that the turn moves to."""
+    return bool(one.passages) and one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:

@@ -148,7 +148,7 @@ class ChatScreen(View):
             return
         await self.action_new_chat()
         self._session, self._state = found.id, state
-        turn = self._turn
+        begun = self._turn
         for turn in turns[-_MOST_SHOWN // 4 :]:
             await self._add(_said(turn.user, self.here.lang))
             await self._add(Markdown(linked(str(turn.reply.get("reply", ""))), open_links=False))
@@ -156,7 +156,7 @@ class ChatScreen(View):
             last = turns[-1].reply
             answers = tuple(map(str, last.get("answers", ())))
             cited = await self.here.library.do(partial(_first_entry, answers))
-            if turn != self._turn:
+            if begun != self._turn:
                 return
             self._cited = cited
             await self._offer(tuple(map(str, last.get("choices", ()))))
