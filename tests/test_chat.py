@@ -326,7 +326,7 @@ def test_the_code_of_all_topics_is_given_together(engine: Engine) -> None:
     second = chat.say("and how do I write early stopping").answers[0]
     assert first != second
     assert set(chat.say("just the code, all of it together").answers) == {first, second}
-    assert chat.say("cool, bye").markdown == "Goodbye."
+    assert chat.say("cool, bye").markdown.strip() == "Goodbye."
 
 
 def test_dialogs_are_measured(call: Call, engine: Engine, tmp_path: Path) -> None:
