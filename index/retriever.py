@@ -95,6 +95,10 @@ class Retriever:
         return {str(name): str(held).split() for name, held in self._store.query("SELECT id, platforms FROM entry")}
 
     @cached_property
+    def _guides(self) -> tuple[str, ...]:
+        return tuple(str(row[0]) for row in self._store.query("SELECT DISTINCT id FROM unit WHERE guide ORDER BY id"))
+
+    @cached_property
     def _speller(self) -> Speller:
         return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
 
@@ -160,7 +164,7 @@ class Retriever:
 
     def guides(self) -> tuple[str, ...]:
         """Return the ids of the guides, which are found by passage only."""
-        return tuple(str(row[0]) for row in self._store.query("SELECT DISTINCT id FROM unit WHERE guide ORDER BY id"))
+        return self._guides
 
     def rarity(self, words: Collection[str]) -> Mapping[str, tuple[float, bool]]:
         """Return word of `msfaq.index.tokens` → its inverse document frequency, and whether the book has it.

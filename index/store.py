@@ -43,6 +43,7 @@ class Store:
         """The file, or ``memory``."""
         # One service asks the same entries again and again; they are immutable.
         self.entry = lru_cache(maxsize=512)(self._entry)
+        self.entry_ids = lru_cache(maxsize=None)(self._entry_ids)
         self.dictionary = lru_cache(maxsize=None)(self._dictionary)
 
     def close(self) -> None:
@@ -94,7 +95,7 @@ class Store:
         """Return the ids of all guides, sorted."""
         return tuple(str(row[0]) for row in self.query("SELECT id FROM guide ORDER BY id"))
 
-    def entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
+    def _entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
         """Return the ids of all entries, or of those of one kind, sorted."""
         where = "" if kind is None else " WHERE kind = ?"
         rows = self.query(f"SELECT id FROM entry{where} ORDER BY id", () if kind is None else (kind,))

@@ -22,6 +22,9 @@ _MOST_WORDS: Final = 48
 _COMMON: Final = 0.5
 """Share of the documents from which a word is not searched for: it decides nothing, and finding it costs most."""
 
+_MOST_COUNTS: Final = 20_000
+"""Words whose number of documents is remembered."""
+
 _MOST_HITS: Final = 40
 """Documents looked at; an entry has two."""
 
@@ -57,6 +60,7 @@ class WordIndex:
         self._store = store
         self._documents = 2 * int(store.meta()["entries"])
         self._least = self._rarity(round(_COMMON * self._documents))
+        self._counts: dict[str, int] = {}
         self._heads: dict[int, tuple[str, frozenset[str], frozenset[str]]] = {}
 
     def search(self, text: str) -> WordSearch:
@@ -79,12 +83,23 @@ class WordIndex:
 
     def _weights(self, words: list[str]) -> dict[str, tuple[float, bool]]:
         """Return word → (inverse document frequency, whether the book has it)."""
-        counts = document_counts(self._store, words)
-        return {word: (self._rarity(counts.get(word, 0)), word in counts) for word in words}
+        pairs = zip(words, self._counted(words), strict=True)
+        return {word: (self._rarity(count), count > 0) for word, count in pairs}
 
     def _rarity(self, count: int) -> float:
         """Return the inverse document frequency of a word that ``count`` documents have."""
         return math.log(1 + (self._documents - count + 0.5) / (count + 0.5))
+
+    def _counted(self, words: Sequence[str]) -> list[int]:
+        """Return the number of documents that have each word; a conversation says the same words again."""
+        fresh = [word for word in words if word not in self._counts]
+        if fresh:
+            if len(self._counts) > _MOST_COUNTS:
+                self._counts.clear()
+                fresh = list(words)
+            found = document_counts(self._store, fresh)
+            self._counts.update((word, found.get(word, 0)) for word in fresh)
+        return [self._counts[word] for word in words]
 
     def _hits(self, known: list[str], asked: Mapping[str, float], total: float) -> dict[str, WordHit]:
         expression = " OR ".join(f'"{word}"' for word in known)

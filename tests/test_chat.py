@@ -310,6 +310,25 @@ def test_every_entry_can_be_talked_about(engine: Engine) -> None:
                 assert chat.say(turn).markdown.strip(), (name, turn)
 
 
+def test_a_conversation_does_not_turn_to_a_product_that_nobody_named(engine: Engine) -> None:
+    turn = "shared memory 要多大才够"
+    assert "mindpandas" in Chat(engine=engine).say(turn).answers[0]
+    chat = Chat(engine=engine)
+    chat.say("自定义 Dataset 里 worker 被 killed，exitcode -9")
+    reply = chat.say(turn)
+    assert reply.outcome == "answered"
+    assert not any("mindpandas" in name for name in reply.answers)
+
+
+def test_the_code_of_all_topics_is_given_together(engine: Engine) -> None:
+    chat = Chat(lang="en", engine=engine)
+    first = chat.say("how do I accumulate gradients").answers[0]
+    second = chat.say("and how do I write early stopping").answers[0]
+    assert first != second
+    assert set(chat.say("just the code, all of it together").answers) == {first, second}
+    assert chat.say("cool, bye").markdown.strip() == "Goodbye."
+
+
 def test_dialogs_are_measured(call: Call, engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "dialogs.jsonl"
     file.write_text(

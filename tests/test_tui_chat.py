@@ -13,6 +13,7 @@ from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import Reply
 from msfaq.chat.responder import Grounded
 from msfaq.chat.sessions import Sessions
+from msfaq.chat.state import State
 from msfaq.tui.saving import Saver
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.settings import Settings
@@ -127,6 +128,33 @@ def test_an_answer_is_asked_about(engine: Engine) -> None:
             assert "(entry:oom-ascend-malloc)" in replies(session)[0]
             await say(session, "how to check?")
             assert replies(session)[-1]
+
+    play(run)
+
+
+@pytest.mark.parametrize(
+    ("answers", "opened_entry"),
+    [(("memory-problems", "oom-ascend-malloc"), "oom-ascend-malloc"), (("memory-problems", "gone-since"), "")],
+    ids=["guide and entry", "guide alone"],
+)
+def test_a_resumed_conversation_opens_entries_only(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: tuple[str, ...], opened_entry: str
+) -> None:
+    monkeypatch.setenv("MSFAQ_DATA", str(tmp_path))
+    assert answers[0] not in engine.entry_ids()
+    Sessions().add(
+        None, "where does memory go", Reply("From a guide.", answers, "answered", ("one",), {}, "en"), State()
+    )
+
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en"), savers=savers(tmp_path)) as session:
+            await session.press("f5", "ctrl+r")
+            await session.until(lambda: len(session.app.screen.query("#choices-row Button")) == 1)
+            assert replies(session) == ["From a guide."]
+            assert bool(session.app.screen.check_action("open_cited", ())) is bool(opened_entry)
+            if opened_entry:
+                await session.press("escape", "g")
+                await session.shown(opened_entry)
 
     play(run)
 

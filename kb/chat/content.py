@@ -33,7 +33,7 @@ _FUNCTION_EN: Final = (
     "please ok okay well hi hello hey let lets get gets got give tell show know want need like mean again back "
     "up down out off s t re "
     "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really worked "
-    "helped succeeded fixed"
+    "helped succeeded fixed cool nice alright sounds"
 )
 _GENERIC_ZH: Final = (
     "顺便 好使 一遍 中文 英文 话题 "

@@ -13,6 +13,7 @@ from typing import Final
 import re2
 
 from msfaq.chat.pieces import links
+from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
 from msfaq.engine import Engine
@@ -37,24 +38,30 @@ class Weights:
     """Confidence of the turn alone, 0..1, scaled by how much its words say."""
     joined: float = 0.35
     """Odds of the entry against the topic for the turn joined with the topic's title, as a probability, 0..1."""
-    near: float = 0.3
+    near: float = 0.4
     """Nearness of the entry's best passage, 0..1."""
     topic: float = 0.2
     """Being the topic."""
-    linked: float = 0.42
+    linked: float = 0.38
     """Being linked from the topic, scaled by nearness up to ``evident``."""
     evident: float = 0.17
     """Nearness from which the turn itself speaks for an entry."""
     asks: float = 0.12
     """Being the topic when the turn asks why, how, for code or for a check."""
-    back: float = 0.12
+    back: float = 0.18
     """Being the topic when a word of the turn points back."""
     trail: float = 0.08
     """Having been a topic before."""
+    left: float = 0.12
+    """Having been the topic before the present one."""
+    area: float = 0.05
+    """Being of the topic's area."""
     added: float = 0.1
     """Being linked when the turn adds a requirement."""
     stray: float = 0.75
     """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
+    unsaid: float = 0.4
+    """Share of ``alone`` that an entry about another product keeps when nobody has named that product."""
     least: float = 0.3
     """Share of ``alone`` that a turn without telling words keeps."""
 
@@ -63,8 +70,10 @@ WEIGHTS: Final = Weights()
 
 _BACK: Final = re2.compile(
     r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+    r"|^\s*(?:done|did|fixed|tried|suppose|assume|what if|and if)\b"
+    r"|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
 )
-"""Words that point back to what was said."""
+"""Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""
 
 
 def points_back(turn: Turn) -> bool:
@@ -95,6 +104,7 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
     linked: tuple[str, ...] = ()
+    area = ""
     if state.topic:
         entry = engine.entry(state.topic)
         text = f"{entry.title.of(turn.lang)} {turn.text[:400]}"
@@ -103,23 +113,38 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
         joined = {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
         linked = links(entry)[:_LINKED]
+        area = entry.area
     visited = {visit.entry_id for visit in state.trail}
+    left = state.trail[-1].entry_id if state.trail else ""
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
+    said = _products_said(turn, state, engine)
     scored = []
     for name in names:
         passages = found.get(name, ())
         near = passages[0][0] if passages else 0.0
         stray = state.topic and name != state.topic and name not in linked and name not in visited
         score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
+        score *= weights.unsaid if stray and products_of(engine.entry(name)) - said else 1.0
         score += weights.joined * joined.get(name, 0.0) + weights.near * near
         asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
         to_topic = weights.topic + weights.asks * asks + weights.back * points_back(turn)
-        score += to_topic * (name == state.topic) + weights.trail * (name in visited)
+        score += to_topic * (name == state.topic) + weights.trail * (name in visited) + weights.left * (name == left)
+        score += weights.area * (name != state.topic and engine.entry(name).area == area)
         evidence = min(1.0, near / weights.evident)
         score += (weights.linked * evidence + weights.added * ("also" in turn.intents)) * (name in linked)
         scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
     return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))
+
+
+def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
+    """Return the products that the conversation has named, the turn included."""
+    topics = (state.topic, *(visit.entry_id for visit in state.trail)) if state.topic else ()
+    asked = " ".join((turn.text[:800], state.question, *(visit.question for visit in state.trail)))
+    said = products_in(asked)
+    for name in topics:
+        said |= products_of(engine.entry(name))
+    return said
 
 
 def near_passages(

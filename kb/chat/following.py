@@ -1,5 +1,6 @@
 """Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
 
+import re
 from typing import Final
 
 from msfaq.chat.context import Context
@@ -24,6 +25,14 @@ _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "m
 _BESIDE: Final = 0.21
 """How far behind the nearest section another one may be to be shown with it."""
 
+_ALL: Final = re.compile(
+    r"(?i)\b(?:all (?:of )?(?:it|this|that|them)|it all|everything|together|combined?)\b|一起|合起来|合在一|整合|拼"
+)
+"""Words by which the code of all that was talked about is asked for."""
+
+_MOST_JOINED: Final = 3
+"""Earlier topics whose code is given with it."""
+
 _IN_CODE: Final = 0.55
 """Share of the turn's words from which a code block is shown though no code was asked for."""
 
@@ -31,7 +40,8 @@ _IN_CODE: Final = 0.55
 def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     """Answer from the topic's entry with what the turn asks of it."""
     draft = context.draft(joined=context.state.joined)
-    if "code" in context.turn.intents:
+    bare_shell = "shell" in context.turn.intents and not context.turn.words
+    if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
     keys = wanted_sections(context, entry, found)
     if not add_sections(context, draft, entry, keys):
@@ -54,8 +64,12 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
         add_sections(context, draft, entry, ("fix",))
     elif "shell" in context.turn.intents or context.turn.weight > 0.5:
         add_commands(context, draft, entry)
-    if joined and joined != entry.id:
-        add_code(context, draft, context.engine.entry(joined))
+    others = [joined] if joined and joined != entry.id else []
+    if _ALL.search(context.turn.text) is not None:
+        others += [visit.entry_id for visit in context.state.trail[: -_MOST_JOINED - 1 : -1]]
+    for name in dict.fromkeys(others):
+        if name != entry.id:
+            add_code(context, draft, context.engine.entry(name))
     return draft
 
 

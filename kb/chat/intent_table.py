@@ -245,9 +245,9 @@ INTENTS: Final = (
     ),
     Intent(
         "bye",
-        (r"^\s*(?:再见|拜拜|回见)",),
-        (rf"^\s*(?:bye|goodbye|see you)\b.{{0,12}}{_END}",),
-        ("再见", "bye!"),
+        (rf"(?:^|[，,。！!])\s*(?:再见|拜拜|回见){_END}",),
+        (rf"(?:^|[,.!])\s*(?:(?:good)?bye|see you|cya)\b.{{0,12}}{_END}",),
+        ("再见", "bye!", "cool, bye"),
         ("bytes object",),
     ),
     Intent(

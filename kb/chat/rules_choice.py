@@ -39,6 +39,12 @@ _DIGITS: Final = re.compile(r"\d{1,2}")
 _DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|neither)\b|n't\b")
 """What a label has that stands for no."""
 
+_ASKS: Final = re.compile(
+    r"(?i)[?？吗呢]\s*$|能不能|能否|可不可以|怎么|如何|为什么"
+    r"|^\s*(?:how|what|why|which|can|could|should|does|is there)\b"
+)
+"""What a question has; one that shares words with a choice does not take it."""
+
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
 
@@ -136,6 +142,8 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
 def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option most of whose words the turn has, when no other is as near."""
     if context.turn.intents.any(("failed", "why", "code", "verify", "compare", "version", "back")):
+        return None
+    if _ASKS.search(context.turn.text):
         return None
     scored = []
     for option in options:

@@ -45,6 +45,12 @@ _CERTAIN: Final = 0.8
 _FOREIGN_FIRST: Final = 0.5
 """Share of words unknown to the book above which an uncertain first question is declined."""
 
+_OFFERED: Final = 0.4
+"""Confidence from which an entry is offered with reserve to a turn that does not go on with the topic."""
+
+_FOREIGN_OFFERED: Final = 0.4
+"""Share of words unknown to the book up to which it is."""
+
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
 
@@ -53,6 +59,9 @@ _BESIDE: Final = 0.125
 
 _BESIDE_NEAR: Final = 0.15
 """Nearness that such a section has at least."""
+
+_SURELY_NEAR: Final = 0.4
+"""Nearness from which a section speaks of the turn; questions about other things come to 0.4 at most."""
 
 _DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -94,7 +103,7 @@ def subject(context: Context) -> Draft:
     if guide is not None and leads(guide, found):
         return _from_guide(context, guide, found)
     if not found or not _is_known(context, found):
-        return decline(context)
+        return _with_reserve(context) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
         if turn.foreign > _FOREIGN_FIRST:
@@ -110,6 +119,19 @@ def subject(context: Context) -> Draft:
     _add_beside(context, draft, found)
     if guide is not None and stands_beside(guide, found):
         _quote_guide(context, draft, guide)
+    return draft
+
+
+def _with_reserve(context: Context) -> Draft | None:
+    """Offer what the turn would be answered with were it the first one: a conversation around it takes nothing away."""
+    turn = context.turn
+    if turn.alone.outcome != "unsure" or turn.foreign > _FOREIGN_OFFERED or "order" in turn.intents:
+        return None
+    if turn.alone.answers[0].confidence < _OFFERED:
+        return None
+    entry = context.engine.entry(turn.alone.answers[0].id)
+    draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone)
+    draft.outcome = "unsure"
     return draft
 
 
@@ -160,7 +182,7 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
         return True
     features = {
         "bias": 1.0,
-        "topic": next((one.near for one in found if one.entry_id == context.state.topic), 0.0),
+        "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
         "near": max(one.near for one in found),
         "surest": surest,
         "foreign": turn.foreign,
@@ -171,12 +193,23 @@ def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
     return sum(_BELONGS[name] * value for name, value in features.items()) >= 0
 
 
+def _recent(context: Context) -> tuple[str, ...]:
+    """Return the topic and the one before it: what a turn belongs to, it may belong to by either."""
+    return (context.state.topic, *(visit.entry_id for visit in context.state.trail[-1:]))
+
+
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
     """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
     if "code" in context.turn.intents and context.turn.weight < 1:
         return
     best = found[0]
     fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
+    fitting = fitting or [one for one in found[1:] if one.passages and _says_more(one, best)]
+    if best.alone < ANSWERED:
+        # A move that is not certain keeps a foot in the topic, where that speaks of the turn too.
+        fitting = [
+            one for one in found[1:] if one.entry_id == context.state.topic and _speaks_too(one, best)
+        ] or fitting
     if not fitting:
         return
     second = max(fitting, key=lambda one: one.near)
@@ -185,6 +218,16 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     # What a situation looks like helps less than what to do in it.
     add_sections(context, draft, entry, tuple(keys[:1]) or ("fix",))
+
+
+def _says_more(one: Focus, best: Focus) -> bool:
+    """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
+    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _BESIDE)
+
+
+def _speaks_too(one: Focus, best: Focus) -> bool:
+    """Tell whether a section of the topic is about as near as the entry that the turn moves to."""
+    return bool(one.passages) and one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:

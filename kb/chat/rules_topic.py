@@ -178,7 +178,7 @@ def _bullet(text: str) -> str:
 def bare_ask(context: Context) -> Draft | None:
     """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
     turn, topic = context.turn, context.topic
-    asks = ("code", "why", "verify", "meaning", "fix", "more")
+    asks = ("code", "shell", "why", "verify", "meaning", "fix", "more")
     if turn.is_failure or turn.weight > _LIGHT or not turn.intents.any(asks):
         return None
     if topic is None:

@@ -100,10 +100,27 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         words=words,
         rarity=rarity,
         weight=sum(_says(word, value) for word, value in rarity.items()),
-        foreign=sum(value for value, known in counted.values() if not known) / (sum(rarity.values()) or 1.0),
+        foreign=foreign_share(counted),
         slots=slots,
         only_slots=bool(slots) and not bare and not pasted,
     )
+
+
+def foreign_share(counted: Mapping[str, tuple[float, bool]]) -> float:
+    """Return the share of words, by rarity, that the book does not have; ``counted`` is word → (rarity, known).
+
+    Chinese words are pairs of characters: one that shares a character with a known pair is only the seam between two
+    words, and says nothing.
+
+    >>> foreign_share({"日志": (2.0, True), "志调": (6.0, False), "天气": (2.0, False)})
+    0.5
+    """
+    known = "".join(word for word, (_, is_known) in counted.items() if is_known and not word.isascii())
+    telling = {
+        word: value for word, value in counted.items() if value[1] or word.isascii() or not set(word) & set(known)
+    }
+    total = sum(value for value, _ in telling.values())
+    return sum(value for value, is_known in telling.values() if not is_known) / (total or 1.0)
 
 
 def without_lead_in(text: str, intents: Intents) -> str:

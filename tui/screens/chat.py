@@ -148,13 +148,19 @@ class ChatScreen(View):
             return
         await self.action_new_chat()
         self._session, self._state = found.id, state
+        begun = self._turn
         for turn in turns[-_MOST_SHOWN // 4 :]:
             await self._add(_said(turn.user, self.here.lang))
             await self._add(Markdown(linked(str(turn.reply.get("reply", ""))), open_links=False))
         if turns:
             last = turns[-1].reply
-            self._cited = next(iter(last.get("answers", ())), "")
+            answers = tuple(map(str, last.get("answers", ())))
+            cited = await self.here.library.do(partial(_first_entry, answers))
+            if begun != self._turn:
+                return
+            self._cited = cited
             await self._offer(tuple(map(str, last.get("choices", ()))))
+            self.refresh_bindings()
 
     def action_to_turn(self) -> None:
         """Go to the field, or from it to what was said."""
@@ -325,6 +331,12 @@ def _take(text: str, state: State, filters: Filters, engine: Engine) -> tuple[Re
     chat = Chat(None, engine, filters.platform or None, filters.ms_version or None, state=state)
     reply, grounded = chat.draft(text)
     return reply, grounded, chat.state
+
+
+def _first_entry(names: tuple[str, ...], engine: Engine) -> str:
+    """Return the first name that an entry bears, or an empty string: guides and what was since removed have no page."""
+    known = set(engine.entry_ids())
+    return next((name for name in names if name in known), "")
 
 
 def _said(text: str, lang: str) -> Static:

@@ -1,0 +1,47 @@
+"""Names of the products beside the framework itself: a conversation rarely turns to one that nobody has named."""
+
+from functools import lru_cache
+from typing import Any, Final
+
+import re2
+
+from msfaq.corpus.entry import Entry
+from msfaq.index.patterns import options
+
+_NAMES: Final = {
+    "lite": r"\blite\b",
+    "serving": r"\bserving\b",
+    "insight": r"\b(?:mind)?insight\b",
+    "pandas": r"\bmindpandas\b",
+    "formers": r"\bmindformers\b",
+    "converter": r"\bmindconverter\b",
+    "armour": r"\bmindarmour\b",
+    "federated": r"\bfederated\b|联邦",
+    "graph learning": r"\bgraph ?learning\b|\bgnncell\b|图学习",
+    "golden stick": r"\bgolden stick\b",
+    "vllm": r"\bvllm\b",
+    "amct": r"\bamct\b",
+    "reinforcement": r"\breinforcement\b|强化学习",
+    "xai": r"\bxai\b",
+}
+"""Product → the pattern of its names."""
+
+
+def products_in(text: str) -> frozenset[str]:
+    """Return the products that a text names.
+
+    >>> sorted(products_in("MindSpore Lite beside Serving"))
+    ['lite', 'serving']
+    """
+    return frozenset(name for name, pattern in _compiled().items() if pattern.search(text) is not None)
+
+
+@lru_cache(maxsize=2048)
+def products_of(entry: Entry) -> frozenset[str]:
+    """Return the products that an entry is about; none for the framework itself."""
+    return products_in(f"{entry.title.en} {entry.id.replace('-', ' ')}")
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> dict[str, Any]:
+    return {name: re2.compile(pattern, options()) for name, pattern in _NAMES.items()}
