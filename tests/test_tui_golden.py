@@ -92,7 +92,7 @@ def test_the_other_views_look_as_they_did(
                 await session.until(lambda: "hp.01" in session.text, "the items")
                 drawn["checklist"] = await at_rest(session)
                 await session.press("f9")
-                await session.until(lambda: "which" and session.app.screen.query("#choices > *") is not None)
+                await session.until(lambda: isinstance(session.app.screen, WalkScreen))
                 walk = session.app.screen
                 assert isinstance(walk, WalkScreen)
                 await session.until(lambda: walk._entries, "the procedures")

@@ -195,7 +195,7 @@ ACTIONS: Final = (
            _B("把输出当日志，问 msfaq", "Read the output as a log and answer it"), True),
     Action("copy_output", "output", "c", _B("复制", "Copy"), _B("复制输出", "Copy the output"), True),
     Action("accept", "form", "ctrl+s", _B("确定", "Accept"),
-           _B("粘贴区：分析；筛选：应用", "Paste area: answer it; filters: apply them"), True, True),
+           _B("粘贴区：分析；筛选：应用；保存：写入", "Paste area: answer it; filters: apply; saving: write"), True, True),
     Action("run_confirmed", "form", "y", _B("运行", "Run it"),
            _B("确认运行；会删除内容的要输入一个词", "Run what is shown; what destroys needs its word"), True),
     Action("close", "dialog", "escape", _B("关闭", "Close"), _B("关闭，什么也不做", "Close and do nothing"), True,

@@ -108,8 +108,8 @@ WORDS: Final = {
     "run missing": ("这台机器上没有 {need}，多半会失败。", "This machine has no {need}; it will most likely fail."),
     "run syntax": ("这段代码只是示例：{why}", "Only an example: {why}"),
     "run destructive": (
-        "这段代码会结束进程或删除内容。看清上面的代码，输入 {word} 才会运行：",
-        "This ends processes or deletes something. Read the code above, then type {word}:",
+        "这段代码会结束进程或删除内容。看清上面的代码，输入 {word} 再回车才会运行：",
+        "This ends processes or deletes something. Read the code above, then type {word} and Enter:",
     ),
     "no folder": ("没有目录 {folder}", "There is no folder {folder}"),
     "running": ("运行中 {seconds} 秒", "running for {seconds} s"),
@@ -213,6 +213,7 @@ WORDS: Final = {
     "state ended": ("被结束", "was ended"),
     "state reported": ("报告他人退出", "reported a death"),
     "state silent": ("没有报错", "no failure"),
+    "walk hint": ("数字或回车选择", "a number or Enter chooses"),
     "chat hint": ("问一句，或粘贴整段报错；回车发送", "Ask, or paste the whole error; Enter sends it"),
     "chat welcome": (
         "在这里可以追问：为什么、怎么确认、还是不行。\n粘贴的报错不会离开这台机器。",

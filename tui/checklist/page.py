@@ -31,7 +31,8 @@ def item_text(item: Item, record: Record, lang: str) -> Content:
     """Return an item's line in a list: mark, code, title, and whether there is evidence."""
     evidence = ""
     if record.note.strip() or record.attachments:
-        evidence = f"{'¶' if record.note.strip() else ' '}+{len(record.attachments)} "
+        attached = f"+{len(record.attachments)}" if record.attachments else ""
+        evidence = f"{'¶' if record.note.strip() else ''}{attached} "
     mark = f"{MARKS[record.state]} {item.code:6} "
     return Content.assemble((mark, _STYLES[record.state]), evidence, item.title.of(lang))
 

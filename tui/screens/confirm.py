@@ -28,17 +28,17 @@ class ConfirmScreen(Dialog[Plan]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "run_confirmed")]
 
     def __init__(self, snippet: Snippet, code: str) -> None:
-        super().__init__(classes="-large")
+        super().__init__(classes="-large -fitting")
         self._snippet = snippet
         self._plan = plan(code, snippet.lang, Path.cwd())
 
     def body(self) -> ComposeResult:
         """Yield command, folder, code, warnings and buttons; leaving is what Enter does."""
         snippet = self._snippet
-        with Horizontal(classes="dialog-row"):
+        with Horizontal(classes="dialog-row -short"):
             yield Label(self.say("run command"))
             yield Static(shlex.join(self._plan.command), id="command", markup=False)
-        with Horizontal(classes="dialog-row"):
+        with Horizontal(classes="dialog-row -short"):
             yield Label(self.say("run folder"))
             yield Input(str(self._plan.folder), id="folder", compact=True)
         with VerticalScroll(classes="dialog-code"):
