@@ -2,9 +2,11 @@
 
 import base64
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.containers import Vertical
 from textual.widgets import Button, Input, Log, OptionList
 from tui_session import OOM, Session, opened, play
 
@@ -151,6 +153,24 @@ def test_nothing_runs_before_the_exact_command_was_confirmed(widgets: Engine, tm
             assert output.text == "oiled"
             assert "succeeded" in session.said("#run-state")
             assert session.get("#output", Log).lines[0] == "oiled"
+
+    play(run)
+
+
+@pytest.mark.parametrize("size", [(80, 16), (80, 24), (170, 40)], ids=str)
+def test_a_long_block_leaves_room_for_what_confirms_it(widgets: Engine, size: tuple[int, int]) -> None:
+    snippet = replace(widgets.entry("widget").snippets[0], destructive=True, because="it ends a process")
+
+    async def run() -> None:
+        async with opened(widgets, size=size) as session:
+            screen = ConfirmScreen(snippet, "\n".join(f"line_{number} = 0" for number in range(60)))
+            await session.app.push_screen(screen)
+            frame = session.get(".dialog", Vertical)
+            word, button = session.get("#word", Input), session.get("#run", Button)
+            await session.until(lambda: frame.region.height > word.region.height > 0)
+            await session.until(lambda: frame.region.contains_region(word.region), "the field")
+            await session.until(lambda: frame.region.contains_region(button.region), "the button")
+            await session.until(lambda: "line_1 =" in session.text, "the code")
 
     play(run)
 

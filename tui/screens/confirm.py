@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -20,6 +20,9 @@ from msfaq.tui.screens.base import Dialog
 WORD: Final = "run"
 """What is typed before something destructive runs; the same in both languages, for it needs no input method."""
 
+_AROUND: Final = 19
+"""Rows that everything but the code takes at most, where command and warnings need several."""
+
 
 class ConfirmScreen(Dialog[Plan]):
     """Shows what would run; the result is what was confirmed."""
@@ -28,7 +31,7 @@ class ConfirmScreen(Dialog[Plan]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "run_confirmed")]
 
     def __init__(self, snippet: Snippet, code: str) -> None:
-        super().__init__(classes="-large -fitting")
+        super().__init__(classes="-large")
         self._snippet = snippet
         self._plan = plan(code, snippet.lang, Path.cwd())
 
@@ -61,6 +64,11 @@ class ConfirmScreen(Dialog[Plan]):
         """Go where a stray Enter does no harm."""
         self.query_one("#run", Button).disabled = self._snippet.destructive
         self.query_one("#word" if self._snippet.destructive else "#cancel").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Take no more room than code of a few lines needs; longer code scrolls, with warnings and buttons beneath."""
+        lines = self._plan.code.rstrip().count("\n") + 1
+        self.set_class(lines + _AROUND <= event.size.height * 0.92, "-fitting")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Run what destroys something by its word alone."""
