@@ -11,12 +11,15 @@ from textual.widgets import Button, Input, Log, OptionList
 from tui_session import OOM, Session, opened, play
 
 from msfaq import Engine
+from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.confirm import ConfirmScreen
 from msfaq.tui.screens.fill import FillScreen
 from msfaq.tui.screens.links import LinksScreen
 from msfaq.tui.screens.output import OutputScreen
 from msfaq.tui.screens.save import SaveScreen
+from msfaq.tui.settings import Settings
 from msfaq.tui.widgets.snippet import SnippetBlock
+from msfaq.tui.words import word
 
 MORE = """
 ```python runs destructive
@@ -285,6 +288,67 @@ def test_links_lead_on_and_history_leads_back(engine: Engine) -> None:
             await session.until(lambda: session.page.scroll_y > 0)
             await session.press("n")
             await session.until(lambda: session.answers.highlighted == min(1, session.answers.option_count - 1))
+
+    play(run)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_an_entrys_guides_are_links_and_open_on_the_page(engine: Engine, lang: str) -> None:
+    from textual.widgets import Markdown
+
+    (name,) = engine.entry("oom-ascend-malloc").guides
+    guide = engine.guide(name)
+    title = guide.title.of(lang)
+
+    async def run() -> None:
+        async with opened(engine, OOM, settings=Settings(lang=lang)) as session:
+            await session.shown("oom-ascend-malloc")
+            await session.press("enter")
+            tail = session.page.query_one("#tail", Markdown)
+            await session.until(lambda: f"](entry:{name})" in tail.source)
+            assert title.split(":")[0] in tail.source
+            tail.post_message(Markdown.LinkClicked(tail, f"entry:{name}"))
+            await session.until(lambda: session.page.document == name)
+            assert title in session.said("#case")
+            assert guide.sections(lang)[0].heading in session.page.query_one("#text", Markdown).source
+            assert session.app.context.session.entry == name, "the next start goes on here"
+            assert not session.page.query(SnippetBlock)
+            await session.press("y")
+            await session.until(lambda: word("what guide", lang) in session.notices)
+            await session.press("c")
+            await session.until(lambda: word("no code", lang) in session.notices)
+            await session.press("ctrl+t")
+            other = guide.title.of("en" if lang == "zh" else "zh")
+            await session.until(lambda: other in session.said("#case"))
+            await session.press("[")
+            await session.shown("oom-ascend-malloc")
+            await session.press("]")
+            await session.until(lambda: session.page.document == name)
+            await session.press("a")
+            await session.until(lambda: isinstance(session.app.screen, ChatScreen))
+            await session.until(lambda: other in session.text, "what the guide is about, asked in the chat")
+
+    play(run)
+
+
+def test_guides_are_among_the_links_and_in_the_palette(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, OOM, settings=Settings(lang="en")) as session:
+            await session.shown("oom-ascend-malloc")
+            await session.press("enter", "o")
+            links = session.get("#links", OptionList)
+            await session.until(lambda: links.option_count)
+            assert "entry:memory-problems" in [links.get_option_at_index(n).id for n in range(links.option_count)]
+            links.highlighted = links.get_option_index("entry:memory-problems")
+            await session.press("enter")
+            await session.until(lambda: session.page.document == "memory-problems")
+            await session.press("[")
+            await session.shown("oom-ascend-malloc")
+            await session.press("ctrl+p")
+            session.get("CommandInput", Input).value = "which memory, what the numbers say"
+            await session.until(lambda: "Open the guide" in session.text)
+            await session.press("enter")
+            await session.until(lambda: session.page.document == "memory-problems")
 
     play(run)
 

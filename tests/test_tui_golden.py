@@ -12,7 +12,6 @@ from types import SimpleNamespace
 
 import pytest
 from layout import ROOT
-from textual.screen import Screen
 from tui_session import Session, opened, play
 
 from msfaq import Engine
@@ -147,15 +146,23 @@ def settings(lang: str) -> Settings:
 
 def a_known_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the screens tell of one machine, whichever the test runs on."""
-    built = {"entries": "710", "guides": "8", "model": "msfaq-static", "dim": "256", "model_digest": "9f2c41d07a53"}
-    index = IndexFacts(f"{HOME.parent}/.cache/msfaq/index-5d1e.sqlite", 9 * 2**20, {**built, "built": "1700000000", "stamp": "5d1e8a"})
+    meta = {"entries": "710", "guides": "8", "model": "msfaq-static", "dim": "256", "model_digest": "9f2c41d07a53"}
+    meta |= {"built": "1700000000", "stamp": "5d1e8a"}
+    index = IndexFacts(f"{HOME.parent}/.cache/msfaq/index-5d1e.sqlite", 9 * 2**20, meta)
 
     async def known(_: Library) -> IndexFacts:
         return index
 
-    system = {"python_version": "3.11.9", "python_implementation": "CPython", "system": "Linux", "release": "5.10.0", "machine": "aarch64"}
+    machine = SimpleNamespace(
+        python_version=lambda: "3.11.9",
+        python_implementation=lambda: "CPython",
+        system=lambda: "Linux",
+        release=lambda: "5.10.0",
+        machine=lambda: "aarch64",
+    )
+    process = SimpleNamespace(getpid=lambda: 4711, urandom=lambda size: b"\x2a" * size)
     monkeypatch.setattr(Library, "facts", known)
-    monkeypatch.setattr(facts, "platform", SimpleNamespace(**{name: lambda value=value: value for name, value in system.items()}))
+    monkeypatch.setattr(facts, "platform", machine)
     monkeypatch.setattr(facts, "time", SimpleNamespace(strftime=time.strftime, localtime=time.gmtime))
     monkeypatch.setattr(facts, "VERSION", "1.0.0")
     monkeypatch.setattr(facts, "_installed", lambda names, lang: "2.7.0" if "mindspore" in names else "1.0.0")
@@ -163,7 +170,7 @@ def a_known_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "session_file", lambda: HOME.parent / ".local/state/msfaq/session.json")
     monkeypatch.setattr("msfaq.tui.checklist.sheet.project_folder", lambda chosen: HOME)
     monkeypatch.setattr("msfaq.tui.running.sys", SimpleNamespace(executable="/usr/bin/python3"))
-    monkeypatch.setattr("msfaq.tui.running.os", SimpleNamespace(getpid=lambda: 4711, urandom=lambda size: b"\x2a" * size))
+    monkeypatch.setattr("msfaq.tui.running.os", process)
     monkeypatch.setattr("tempfile.gettempdir", lambda: "/tmp")
     monkeypatch.setattr(Path, "cwd", lambda: HOME)
 

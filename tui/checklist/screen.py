@@ -59,7 +59,7 @@ class ChecklistScreen(ItemActions):
         with Horizontal():
             yield OptionList(id="items")
             with VerticalScroll(id="page", can_focus=False):
-                yield Markdown()
+                yield Markdown(open_links=False)
 
     async def on_mount(self) -> None:
         """Read the book in the background; the index may have to be built."""

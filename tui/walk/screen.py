@@ -219,7 +219,9 @@ class WalkScreen(View):
     def _show_choices(self) -> None:
         walk, lang = self.walk, self.lang
         asked = walk.question.ask.of(lang) + "  " if walk and walk.question else ""
-        self.query_one("#asked", Static).update(Content.assemble(asked, (said("walk hint", lang), "not bold $text-muted")))
+        self.query_one("#asked", Static).update(
+            Content.assemble(asked, (said("walk hint", lang), "not bold $text-muted"))
+        )
         choices = self.query_one("#choices", OptionList)
         choices.clear_options()
         if walk is None:
