@@ -151,6 +151,8 @@ ACTIONS: Final = (
            True, local=True),
     Action("other_answer", "log", "m", _B("另一答案", "Other answer"),
            _B("同一失败的下一个候选答案", "The next candidate for the same failure")),
+    Action("stop_reading", "log", "escape", _B("停止读取", "Stop reading"),
+           _B("读日志时：停下，先看已读的", "While logs are read: stop, and show what was read"), True),
     Action("to_cause", "log", "h", _B("根因", "Root cause"),
            _B("回到最先出错的地方", "Go to the failure that began it"), True),
     Action("open_item", "checklist", "enter", _B("打开", "Open"), _B("打开检查项", "Open the item"), hidden=True),
