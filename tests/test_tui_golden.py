@@ -115,7 +115,7 @@ def test_the_dialogs_look_as_they_did(
     a_known_machine(monkeypatch)
 
     async def run() -> None:
-        with Engine(cache=tmp_path / "cache", entries=book, guides=tmp_path / "none") as engine:
+        with Engine(cache=tmp_path / "cache", entries=book, guides=BOOK / "guides") as engine:
             async with opened(engine, LOG, size=size, settings=settings(lang)) as session:
                 await session.shown("widget")
                 await answer_at_rest(session)
@@ -134,6 +134,9 @@ def test_the_dialogs_look_as_they_did(
                 await session.view.open_entry("which-widget")
                 await session.shown("which-widget")
                 await take("run-destructive", "r")
+                await session.view.open_entry("care-of-widgets")
+                await session.until(lambda: session.page.document == "care-of-widgets")
+                drawn["guide"] = await at_rest(session)
 
     with compared(size, lang) as drawn:
         play(run)

@@ -36,6 +36,15 @@ def a_log(folder: Path, name: str = "train.log") -> Path:
     return file
 
 
+def a_folder(folder: Path, logs: int = 6) -> Path:
+    """Make a folder of logs, one per rank; rank 1 fails first."""
+    folder.mkdir()
+    for rank in range(logs):
+        failed = f"{FIRST}RuntimeError: {OOM}\n" if rank == 1 else ""
+        (folder / f"rank_{rank}.log").write_text(f"[INFO] epoch 1 step 1\n{failed}", "utf-8")
+    return folder
+
+
 def test_failures_are_listed_with_their_lines_and_answers(engine: Engine, tmp_path: Path) -> None:
     file = a_log(tmp_path)
 
@@ -76,6 +85,36 @@ def test_ranks_lead_to_what_they_say(engine: Engine, tmp_path: Path) -> None:
             ranks.focus()
             await session.press("down", "enter")
             await session.shown("oom-ascend-malloc")
+
+    play(run)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=str)
+def test_a_key_leads_to_the_ranks_whatever_the_width(engine: Engine, tmp_path: Path, size: tuple[int, int]) -> None:
+    folder = a_folder(tmp_path / "run", 3)
+
+    async def run() -> None:
+        async with opened(engine, logs=(str(folder),), settings=Settings(lang="en"), size=size) as session:
+            await session.shown("oom-ascend-malloc")
+            is_narrow = size[0] < 100
+            await session.until(lambda: "v Ranks" in session.lines[-1])
+            assert ("rank 0  no failure" in session.text) != is_narrow
+            await session.press("v")
+            ranks = session.get("#ranks", OptionList)
+            assert ranks.has_focus
+            await session.until(lambda: "rank 0  no failure" in session.text)
+            assert session.answers.display != is_narrow
+            await session.press("v")
+            await session.until(lambda: session.answers.has_focus and session.answers.display)
+            assert ("rank 0  no failure" in session.text) != is_narrow
+            await session.press("v", "escape")
+            await session.until(lambda: session.answers.has_focus)
+            await session.press("v", "up", "enter")
+            await session.until(lambda: "rank 0  no failure" in session.notices)
+            assert ranks.has_focus
+            await session.press("down", "enter")
+            await session.until(lambda: session.answers.has_focus and session.answers.display)
+            assert session.answers.chosen == "0"
 
     play(run)
 
@@ -158,15 +197,6 @@ def test_search_answers_while_a_log_is_read(engine: Engine, tmp_path: Path, monk
             await session.shown("generator-column-count-mismatch")
 
     play(run)
-
-
-def a_folder(folder: Path, logs: int = 6) -> Path:
-    """Make a folder of logs, one per rank; rank 1 fails first."""
-    folder.mkdir()
-    for rank in range(logs):
-        failed = f"{FIRST}RuntimeError: {OOM}\n" if rank == 1 else ""
-        (folder / f"rank_{rank}.log").write_text(f"[INFO] epoch 1 step 1\n{failed}", "utf-8")
-    return folder
 
 
 def test_logs_are_counted_while_they_are_read_and_can_be_given_up(

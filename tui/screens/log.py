@@ -126,6 +126,8 @@ class LogScreen(ReadingView):
         """Offer to jump only where there are failures; Escape stops the reading while there is any."""
         if action in ("stop_reading", "leave"):
             return self._is_reading == (action == "stop_reading")
+        if action == "ranks":
+            return self._report is not None and bool(self._report.log.ranks)
         if action == "to_cause":
             return self._report is not None and self._report.log.cause is not None
         return super().check_action(action, parameters)
@@ -180,6 +182,17 @@ class LogScreen(ReadingView):
         name = self.page.entry.id if self.page.entry and self.page.answer else ""
         await self.app.chat_about(name, failure.headline)  # type: ignore[attr-defined]
 
+    def action_ranks(self) -> None:
+        """Go to the ranks, or back to the failures; a narrow terminal shows one list in the other's place."""
+        ranks = self.query_one("#ranks", OptionList)
+        if ranks.has_focus:
+            self.action_leave()
+        elif self._report is not None:
+            self.add_class("-ranks")
+            at, told = self.answers.highlighted, self._report.log.ranks
+            ranks.highlighted = next((n for n, rank in enumerate(told) if rank.failure == at is not None), 0)
+            ranks.focus()
+
     def action_stop_reading(self) -> None:
         """Wait no longer: what has been read by now is shown."""
         if self._progress is not None:
@@ -191,7 +204,8 @@ class LogScreen(ReadingView):
         return self._progress is not None and self._report is None and not self._progress.stopped
 
     def action_leave(self) -> None:
-        """Go from the page to the list."""
+        """Go from the page, or from the ranks, to the failures."""
+        self.remove_class("-ranks")
         self.answers.focus()
 
     @on(OptionList.OptionHighlighted, "#answers")
@@ -205,9 +219,13 @@ class LogScreen(ReadingView):
     @on(OptionList.OptionSelected, "#ranks")
     def _rank_chosen(self, event: OptionList.OptionSelected) -> None:
         if self._report is not None:
-            failure = self._report.log.ranks[event.option_index].failure
-            if failure is not None:
+            rank = self._report.log.ranks[event.option_index]
+            failure = rank.failure
+            if failure is None:
+                self.notify(rank_content(rank, self.here.lang).plain, timeout=2)
+            else:
                 self.answers.highlighted = failure
+                self.action_leave()
 
     def _begin_following(self, grows: Callable[[], bool]) -> None:
         self._following = True
@@ -262,6 +280,8 @@ class LogScreen(ReadingView):
             self._progress.give_up()
         self._report = self._diagnosis = self._progress = None
         self._excerpts.clear()
+        if self.query_one("#ranks").has_focus:
+            self.action_leave()
         self.answers.show(())
         self.query_one("#lines", Static).update("")
         self._tell()
