@@ -209,7 +209,9 @@ class ReadingView(View):
             await self.app.walk(self.page.entry.id)  # type: ignore[attr-defined]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a walk only where there is one, and to go back only where there is a way back."""
+        """Offer a walk only where there is one, to go back only where there is a way back, and for a guide no code."""
+        if action in ("copy_code", "run_code", "save_code", "to_fix"):
+            return not (self.is_mounted and self.page.guide is not None)
         if action == "back":
             return self.is_mounted and self.page.history.at > 0
         if action == "walk":
