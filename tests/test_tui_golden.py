@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from layout import ROOT
+from textual.widgets import Input
 from tui_session import Session, opened, play
 
 from msfaq import Engine
@@ -207,6 +208,8 @@ async def answer_at_rest(session: Session) -> str:
 async def at_rest(session: Session) -> str:
     """Return the picture of a screen at rest: the same three times running."""
     await session.until(lambda: not [w for w in session.app.workers if not w.is_finished])
+    for field in session.app.screen.query(Input):
+        field.cursor_blink = False
     before, same = "", 0
     while same < 3:
         await session.pilot.pause(0.1)
