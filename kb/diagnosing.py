@@ -18,6 +18,7 @@ from msfaq.logs.failure import Failure, Line
 from msfaq.logs.gather import gather, unread
 from msfaq.logs.logfile import Group, LogFile, LogReading, line_failure, mark_of
 from msfaq.logs.names import host_of, rank_in, rank_of
+from msfaq.logs.progress import Progress
 from msfaq.logs.reading import Reading, read
 from msfaq.logs.sources import Stream, find_logs, open_log
 from msfaq.logs.tracebacks import WARNING_LINE
@@ -37,8 +38,15 @@ class Diagnoser:
         self._store = store
         self._signatures = signatures
 
-    def paths(self, paths: Sequence[str], find: Find, lang: str | None, jobs: int | None) -> Report:
-        """Diagnose the logs that paths name.
+    def paths(
+        self,
+        paths: Sequence[str],
+        find: Find,
+        lang: str | None,
+        jobs: int | None = None,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Diagnose the logs that paths name; ``progress`` is told how far reading has come, and may stop it.
 
         Raises InputError when none of them can be read.
         """
@@ -46,7 +54,7 @@ class Diagnoser:
         refused = [unread(path, why) for path, why in problems.items()]
         if len(files) == 1 and not refused and (short := _short(files[0])) is not None:
             return self.text(short, files[0], find, lang)
-        results = gather(files, self._signatures.anchor_bytes(), jobs, self._with_suspects)
+        results = gather(files, self._signatures.anchor_bytes(), jobs, settle=self._with_suspects, progress=progress)
         readings = [one for one in results if isinstance(one, LogReading)]
         refused = [*(one for one in results if isinstance(one, LogFile)), *refused]
         if not readings:

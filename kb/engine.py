@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from msfaq.index.encoders import Encoder
     from msfaq.index.retriever import Retriever
     from msfaq.logs.logfile import LogReader, LogReading
+    from msfaq.logs.progress import Progress
     from msfaq.logs.reading import Reading
     from msfaq.report import Report
 
@@ -186,20 +187,22 @@ class Engine:
         explain: bool = False,
         confidence: float = ANSWERED,
         jobs: int | None = None,
+        progress: "Progress | None" = None,
     ) -> "Report":
         """Diagnose logs: files of any length, plain or compressed, pipes, and folders of them.
 
         The report names every failure with its log, line, rank and time, each once, the one that began it first.
         ``report.answer(n)`` answers the n-th when it is asked for; ``report.diagnosis`` answers the first cause.
-        ``jobs`` is the number of processes that read; None means as many as pay. The other arguments are those of
-        `lookup`; without ``lang`` the locale's language is taken.
+        ``jobs`` is the number of processes that read; None means as many as pay. ``progress`` is told how far reading
+        has come; once it is stopped, the report is of what was read by then. The other arguments are those of `lookup`;
+        without ``lang`` the locale's language is taken.
 
         Raises InputError when none of the paths can be read, or for an option out of range; IndexFault and ModelError
         when the index cannot be had at all. A log among several that cannot be read is named in ``report.log.logs``.
         """
         names = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
         request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
-        return self._with_store(lambda: self._diagnoser.paths(names, self._finding(request), lang, jobs))
+        return self._with_store(lambda: self._diagnoser.paths(names, self._finding(request), lang, jobs, progress))
 
     def reader(self, name: str = "-") -> "LogReader":
         """Return a reader for a log that is still being written: fill its ``space``, ``feed`` it, ask for `report`."""

@@ -2,19 +2,25 @@
 
 import base64
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.containers import Vertical
 from textual.widgets import Button, Input, Log, OptionList
 from tui_session import OOM, Session, opened, play
 
 from msfaq import Engine
+from msfaq.tui.actions import find_action
+from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.confirm import ConfirmScreen
 from msfaq.tui.screens.fill import FillScreen
 from msfaq.tui.screens.links import LinksScreen
 from msfaq.tui.screens.output import OutputScreen
 from msfaq.tui.screens.save import SaveScreen
+from msfaq.tui.settings import Settings
 from msfaq.tui.widgets.snippet import SnippetBlock
+from msfaq.tui.words import word
 
 MORE = """
 ```python runs destructive
@@ -155,6 +161,24 @@ def test_nothing_runs_before_the_exact_command_was_confirmed(widgets: Engine, tm
     play(run)
 
 
+@pytest.mark.parametrize("size", [(80, 16), (80, 24), (170, 40)], ids=str)
+def test_a_long_block_leaves_room_for_what_confirms_it(widgets: Engine, size: tuple[int, int]) -> None:
+    snippet = replace(widgets.entry("widget").snippets[0], destructive=True, because="it ends a process")
+
+    async def run() -> None:
+        async with opened(widgets, size=size) as session:
+            screen = ConfirmScreen(snippet, "\n".join(f"line_{number} = 0" for number in range(60)))
+            await session.app.push_screen(screen)
+            frame = session.get(".dialog", Vertical)
+            word, button = session.get("#word", Input), session.get("#run", Button)
+            await session.until(lambda: frame.region.height > word.region.height > 0)
+            await session.until(lambda: frame.region.contains_region(word.region), "the field")
+            await session.until(lambda: frame.region.contains_region(button.region), "the button")
+            await session.until(lambda: "line_1 =" in session.text, "the code")
+
+    play(run)
+
+
 def test_what_destroys_needs_the_word(widgets: Engine, tmp_path: Path) -> None:
     gone = tmp_path / "work" / "gone"
     gone.write_text("")
@@ -265,6 +289,68 @@ def test_links_lead_on_and_history_leads_back(engine: Engine) -> None:
             await session.until(lambda: session.page.scroll_y > 0)
             await session.press("n")
             await session.until(lambda: session.answers.highlighted == min(1, session.answers.option_count - 1))
+
+    play(run)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_an_entrys_guides_are_links_and_open_on_the_page(engine: Engine, lang: str) -> None:
+    from textual.widgets import Markdown
+
+    (name,) = engine.entry("oom-ascend-malloc").guides
+    guide = engine.guide(name)
+    title = guide.title.of(lang)
+
+    async def run() -> None:
+        async with opened(engine, OOM, settings=Settings(lang=lang)) as session:
+            await session.shown("oom-ascend-malloc")
+            await session.press("enter")
+            tail = session.page.query_one("#tail", Markdown)
+            await session.until(lambda: f"](entry:{name})" in tail.source)
+            assert title.split(":")[0] in tail.source
+            tail.post_message(Markdown.LinkClicked(tail, f"entry:{name}"))
+            await session.until(lambda: session.page.document == name)
+            assert title in session.said("#case")
+            assert guide.sections(lang)[0].heading in session.page.query_one("#text", Markdown).source
+            assert session.app.context.session.entry == name, "the next start goes on here"
+            assert not session.page.query(SnippetBlock)
+            await session.press("y")
+            await session.until(lambda: word("what guide", lang) in session.notices)
+            code, back = find_action("answer", "copy_code"), find_action("answer", "back")
+            assert code.label.of(lang) not in session.lines[-1], "a guide has no code to offer"
+            await session.until(lambda: back.label.of(lang) in session.lines[-1])
+            await session.press("ctrl+t")
+            other = guide.title.of("en" if lang == "zh" else "zh")
+            await session.until(lambda: other in session.said("#case"))
+            await session.press("[")
+            await session.shown("oom-ascend-malloc")
+            await session.press("]")
+            await session.until(lambda: session.page.document == name)
+            await session.press("a")
+            await session.until(lambda: isinstance(session.app.screen, ChatScreen))
+            await session.until(lambda: other in session.text, "what the guide is about, asked in the chat")
+
+    play(run)
+
+
+def test_guides_are_among_the_links_and_in_the_palette(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, OOM, settings=Settings(lang="en")) as session:
+            await session.shown("oom-ascend-malloc")
+            await session.press("enter", "o")
+            links = session.get("#links", OptionList)
+            await session.until(lambda: links.option_count)
+            assert "entry:memory-problems" in [links.get_option_at_index(n).id for n in range(links.option_count)]
+            links.highlighted = links.get_option_index("entry:memory-problems")
+            await session.press("enter")
+            await session.until(lambda: session.page.document == "memory-problems")
+            await session.press("[")
+            await session.shown("oom-ascend-malloc")
+            await session.press("ctrl+p")
+            session.get("CommandInput", Input).value = "which memory, what the numbers say"
+            await session.until(lambda: "Open the guide" in session.text)
+            await session.press("enter")
+            await session.until(lambda: session.page.document == "memory-problems")
 
     play(run)
 

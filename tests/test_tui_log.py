@@ -12,15 +12,19 @@ from textual.widgets import Input, OptionList
 from tui_session import LIMIT, LOG, OOM, opened, play
 
 from msfaq import Engine
-from msfaq.logs.logfile import LogReader
+from msfaq.logs.gather import read_one
+from msfaq.logs.logfile import LogFile, LogReader, LogReading
+from msfaq.logs.progress import Stopped
 from msfaq.report import Report
 from msfaq.tui import excerpt
+from msfaq.tui.actions import find_action
 from msfaq.tui.excerpt import Excerpts
 from msfaq.tui.filters import Filters
 from msfaq.tui.reports import GivenUp, Progress, read_report
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.log import LogScreen
 from msfaq.tui.settings import Settings
+from msfaq.tui.words import word
 
 FIRST = 'Traceback (most recent call last):\n  File "train.py", line 7, in <module>\n    net(x)\n'
 
@@ -30,6 +34,15 @@ def a_log(folder: Path, name: str = "train.log") -> Path:
     calm = "".join(f"[INFO] epoch 1 step {n}\n" for n in range(500))
     file.write_text(f"{calm}{FIRST}RuntimeError: {OOM}\n{calm}{LOG}", "utf-8")
     return file
+
+
+def a_folder(folder: Path, logs: int = 6) -> Path:
+    """Make a folder of logs, one per rank; rank 1 fails first."""
+    folder.mkdir()
+    for rank in range(logs):
+        failed = f"{FIRST}RuntimeError: {OOM}\n" if rank == 1 else ""
+        (folder / f"rank_{rank}.log").write_text(f"[INFO] epoch 1 step 1\n{failed}", "utf-8")
+    return folder
 
 
 def test_failures_are_listed_with_their_lines_and_answers(engine: Engine, tmp_path: Path) -> None:
@@ -72,6 +85,36 @@ def test_ranks_lead_to_what_they_say(engine: Engine, tmp_path: Path) -> None:
             ranks.focus()
             await session.press("down", "enter")
             await session.shown("oom-ascend-malloc")
+
+    play(run)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=str)
+def test_a_key_leads_to_the_ranks_whatever_the_width(engine: Engine, tmp_path: Path, size: tuple[int, int]) -> None:
+    folder = a_folder(tmp_path / "run", 3)
+
+    async def run() -> None:
+        async with opened(engine, logs=(str(folder),), settings=Settings(lang="en"), size=size) as session:
+            await session.shown("oom-ascend-malloc")
+            is_narrow = size[0] < 100
+            await session.until(lambda: "v Ranks" in session.lines[-1])
+            assert ("rank 0  no failure" in session.text) != is_narrow
+            await session.press("v")
+            ranks = session.get("#ranks", OptionList)
+            assert ranks.has_focus
+            await session.until(lambda: "rank 0  no failure" in session.text)
+            assert session.answers.display != is_narrow
+            await session.press("v")
+            await session.until(lambda: session.answers.has_focus and session.answers.display)
+            assert ("rank 0  no failure" in session.text) != is_narrow
+            await session.press("v", "escape")
+            await session.until(lambda: session.answers.has_focus)
+            await session.press("v", "up", "enter")
+            await session.until(lambda: "rank 0  no failure" in session.notices)
+            assert ranks.has_focus
+            await session.press("down", "enter")
+            await session.until(lambda: session.answers.has_focus and session.answers.display)
+            assert session.answers.chosen == "0"
 
     play(run)
 
@@ -156,22 +199,73 @@ def test_search_answers_while_a_log_is_read(engine: Engine, tmp_path: Path, monk
     play(run)
 
 
-def test_a_long_log_is_counted_while_it_is_read_and_can_be_given_up(
+def test_logs_are_counted_while_they_are_read_and_can_be_given_up(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("msfaq.tui.reports._LONG", 0)
-    file = a_log(tmp_path)
-    progress = Progress([str(file)])
+    folder = a_folder(tmp_path / "run")
+    progress = Progress([str(folder)])
     report = read_report(progress, "en", Filters(), engine)
-    assert progress.done == progress.size == file.stat().st_size
-    assert report.log.failures == engine.diagnose(str(file), lang="en").log.failures
-    unwanted = Progress([str(file)])
+    assert progress.read == progress.logs == 6
+    assert progress.done == progress.size == sum(file.stat().st_size for file in folder.iterdir())
+    assert report.log.failures == engine.diagnose(str(folder), lang="en").log.failures
+    unwanted = Progress([str(folder)])
     monkeypatch.setattr(LogReader, "feed", lambda self, count: pytest.fail("read on though nobody wants it"))
-    unwanted.given_up = True
-    with pytest.raises(GivenUp):
+    unwanted.give_up()
+    with pytest.raises(Stopped):
         unwanted.count(memoryview(b"more"))
     with pytest.raises(GivenUp):
         read_report(unwanted, "en", Filters(), engine)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_folder_shows_how_far_it_is_read_and_escape_stops_it(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    assert engine.store.place
+    folder, gate, began = a_folder(tmp_path / "run"), Event(), Event()
+
+    def held(path: str, *arguments: Any) -> LogReading | LogFile:
+        if path.endswith("rank_3.log"):
+            began.set()
+            assert gate.wait(LIMIT)
+        return read_one(path, *arguments)
+
+    monkeypatch.setattr("msfaq.logs.gather.read_one", held)
+
+    async def run() -> None:
+        async with opened(Engine, settings=Settings(lang=lang), logs=(str(folder),)) as session:
+            await session.until(began.is_set)
+            await session.until(lambda: word("log files", lang, read=3, all=6) in session.said("#story"))
+            assert word("log stop hint", lang) in session.said("#story")
+            await session.until(lambda: find_action("log", "stop_reading").label.of(lang) in session.lines[-1])
+            await session.press("escape")
+            await session.until(lambda: "rank_" not in session.said("#story") and "…" in session.said("#story"))
+            gate.set()
+            await session.shown("oom-ascend-malloc")
+            assert session.said("#story").startswith(word("log stopped", lang, read=3, all=6))
+            assert session.get("#ranks", OptionList).option_count == 3
+            await session.press("enter")
+            assert session.page.has_focus
+            await session.press("escape")
+            assert session.answers.has_focus, "where nothing is read, Escape goes back"
+
+    play(run)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_was_read_before_the_stop_is_told(engine: Engine, tmp_path: Path, jobs: int) -> None:
+    class Impatient(Progress):
+        def add(self, size: int, *, logs: int = 0) -> None:
+            super().add(size, logs=logs)
+            self.stopped = self.read >= 2
+
+    folder = a_folder(tmp_path / "run", 40)
+    # The largest log is read first by several processes, the first by one.
+    progress = Impatient([str(folder)])
+    report = engine.diagnose(str(folder), lang="en", jobs=jobs, progress=progress)
+    assert [failure.ranks for failure in report.log.failures] == [(1,)]
+    stopped = [log for log in report.log.logs if "stopped" in log.problem]
+    assert 40 - 2 - jobs <= len(stopped) <= 38
 
 
 def test_what_is_piped_in_ends(engine: Engine, tmp_path: Path) -> None:

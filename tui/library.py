@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Diagnosis
 from msfaq.tui.filters import Filters
 from msfaq.tui.lane import Lane
@@ -48,6 +50,7 @@ class Library:
         else:
             self._answering = self.logs = Lane(lambda: engine, keeps_open=True)
         self._catalogue: tuple[Entry, ...] = ()
+        self._guides: tuple[Guide, ...] | None = None
 
     async def ask(self, source: str | bytes, lang: str, filters: Filters, limit: int = 12) -> Diagnosis:
         """Answer a question, an error or a log."""
@@ -69,11 +72,21 @@ class Library:
         """Return the entry with this id or alias."""
         return await self.do(lambda engine: engine.entry(name))
 
+    async def document(self, name: str) -> "tuple[Entry | Guide, tuple[Guide, ...]]":
+        """Return the entry with this id or alias and the guides that lead to it, or the guide with this id."""
+        return await self.do(partial(_read_document, name))
+
     async def catalogue(self) -> tuple[Entry, ...]:
         """Return all entries, by id."""
         if not self._catalogue:
             self._catalogue = await self.do(_read_catalogue)
         return self._catalogue
+
+    async def guides(self) -> tuple[Guide, ...]:
+        """Return all guides, by id."""
+        if self._guides is None:
+            self._guides = await self.do(lambda engine: tuple(map(engine.guide, engine.guide_ids())))
+        return self._guides
 
     async def facts(self) -> IndexFacts:
         """Return what the index says of itself."""
@@ -81,7 +94,7 @@ class Library:
 
     async def rebuild(self) -> None:
         """Build the index anew."""
-        self._catalogue = ()
+        self._catalogue, self._guides = (), None
         await self.do(lambda engine: engine.rebuild().place)
 
     async def do(self, work: "Callable[[Engine], T]") -> T:
@@ -96,6 +109,13 @@ class Library:
 
 def _read_catalogue(engine: "Engine") -> tuple[Entry, ...]:
     return tuple(engine.entry(name) for name in engine.entry_ids())
+
+
+def _read_document(name: str, engine: "Engine") -> tuple[Entry | Guide, tuple[Guide, ...]]:
+    if name in engine.guide_ids():
+        return engine.guide(name), ()
+    entry = engine.entry(name)
+    return entry, tuple(engine.guide(guide) for guide in entry.guides)
 
 
 def _read_facts(engine: "Engine") -> IndexFacts:

@@ -2,7 +2,6 @@
 
 from textual.message import Message
 
-from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.tui.session import Visit
 
@@ -33,7 +32,7 @@ class Pasted(Message):
 
 
 class EntryWanted(Message):
-    """The reader has followed a link to an entry."""
+    """The reader has followed a link to an entry or a guide."""
 
     def __init__(self, entry_id: str) -> None:
         super().__init__()
@@ -41,11 +40,12 @@ class EntryWanted(Message):
 
 
 class Shown(Message):
-    """An entry stands on the page."""
+    """An entry or a guide stands on the page."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, document: str) -> None:
         super().__init__()
-        self.entry = entry
+        self.document = document
+        """Its id."""
 
 
 class Revisited(Message):

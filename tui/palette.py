@@ -1,4 +1,4 @@
-"""The command palette: actions, views, themes and entries, by name in either language."""
+"""The command palette: actions, views, themes, entries and guides, by name in either language."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.errors import MsfaqError
 from msfaq.tui.actions import ACTIONS, Action
 from msfaq.tui.context import Context, HasContext
@@ -74,18 +76,20 @@ class MsfaqCommands(Provider):
     async def _entries(self, query: str) -> AsyncIterator[Hit]:
         lang = self._context.lang
         try:
-            entries = await self._context.library.catalogue()
+            library = self._context.library
+            shown: list[tuple[Entry | Guide, str]] = [(one, "palette guide") for one in await library.guides()]
+            shown += [(one, "palette entry") for one in await library.catalogue()]
         except MsfaqError:
             return
         matcher = self.matcher(query)
         scored = [
-            (max(matcher.match(entry.title.of(lang)), matcher.match(entry.id)), entry.title.of(lang), entry.id)
-            for entry in entries
+            (max(matcher.match(one.title.of(lang)), matcher.match(one.id)), one.title.of(lang), one.id, kind)
+            for one, kind in shown
         ]
-        for score, title, name in sorted(scored, reverse=True)[:_MOST_ENTRIES]:
+        for score, title, name, kind in sorted(scored, reverse=True)[:_MOST_ENTRIES]:
             if score > 0:
                 # Commands go first: their names are short, and there are few of them.
-                yield Hit(score * 0.9, matcher.highlight(title), self._opener(name), help=word("palette entry", lang))
+                yield Hit(score * 0.9, matcher.highlight(title), self._opener(name), help=word(kind, lang))
 
     def _opener(self, name: str) -> Callable[[], Awaitable[None]]:
         return partial(self.app.open_entry, name)  # type: ignore[attr-defined]

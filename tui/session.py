@@ -17,10 +17,10 @@ _MOST_BYTES: Final = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """An entry that was read, and the typed question that led to it."""
+    """An entry or guide that was read, and the typed question that led to it."""
 
     entry: str
-    """The entry's id."""
+    """Its id."""
     question: str = ""
     """The question, at most 2000 characters; empty for a pasted log or none."""
 
@@ -62,7 +62,7 @@ class Session:
     pasted: bool = False
     """Whether the question was pasted or read from a file."""
     entry: str = ""
-    """Id of the open entry, or empty."""
+    """Id of the open entry or guide, or empty."""
     history: History = field(default_factory=History)
     """The way there."""
     asked: tuple[str, ...] = ()

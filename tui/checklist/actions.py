@@ -5,7 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
+from textual import on
 from textual.binding import BindingType
+from textual.widgets import Markdown
 
 from msfaq.corpus.entry import Entry
 from msfaq.errors import MsfaqError, WorksheetChanged
@@ -14,6 +16,7 @@ from msfaq.tui.checklist.dialogs import DetachDialog, FileDialog, NoteDialog
 from msfaq.tui.checklist.messages import ItemChanged
 from msfaq.tui.checklist.run import RunScreen
 from msfaq.tui.context import Change
+from msfaq.tui.links import follow_link
 from msfaq.tui.screens.base import View
 from msfaq.worksheets.contents import FINE, FOUND, NOT_APPLICABLE, OPEN, Attachment, Contents
 from msfaq.worksheets.evidence import from_file
@@ -70,6 +73,11 @@ class ItemActions(View):
     async def changed(self, _change: Change) -> None:
         """Show the same in the other language."""
         self.reload()
+
+    @on(Markdown.LinkClicked)
+    def _follow(self, event: Markdown.LinkClicked) -> None:
+        event.stop()
+        follow_link(self, event.href)
 
     def complain(self, fault: MsfaqError) -> None:
         """Say in one line what could not be done."""

@@ -22,7 +22,7 @@ class ItemScreen(ItemActions):
     def body(self) -> ComposeResult:
         """Yield the page."""
         with VerticalScroll():
-            yield Markdown()
+            yield Markdown(open_links=False)
 
     async def on_mount(self) -> None:
         """Show the item."""

@@ -6,6 +6,7 @@ from textual.content import Content
 
 from msfaq.compose import answer_markdown, escape_markdown
 from msfaq.corpus.entry import Entry
+from msfaq.tui.links import linked
 from msfaq.worksheets.checklist import Item
 from msfaq.worksheets.contents import FINE, FOUND, NOT_APPLICABLE, OPEN, Attachment, Record
 from msfaq.worksheets.words import MARKS, word
@@ -31,7 +32,8 @@ def item_text(item: Item, record: Record, lang: str) -> Content:
     """Return an item's line in a list: mark, code, title, and whether there is evidence."""
     evidence = ""
     if record.note.strip() or record.attachments:
-        evidence = f"{'¶' if record.note.strip() else ' '}+{len(record.attachments)} "
+        attached = f"+{len(record.attachments)}" if record.attachments else ""
+        evidence = f"{'¶' if record.note.strip() else ''}{attached} "
     mark = f"{MARKS[record.state]} {item.code:6} "
     return Content.assemble((mark, _STYLES[record.state]), evidence, item.title.of(lang))
 
@@ -51,7 +53,7 @@ def item_markdown(entry: Entry, record: Record, lang: str) -> str:
     if record.note.strip():
         parts.append("\n".join(f"> {escape_markdown(line.strip())}  " for line in record.note.strip().split("\n")))
     parts += [_attachment(one, lang) for one in record.attachments]
-    return "\n\n".join([*parts, "---", answer])
+    return "\n\n".join([*parts, "---", linked(answer)])
 
 
 def _attachment(one: Attachment, lang: str) -> str:

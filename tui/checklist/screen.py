@@ -37,7 +37,8 @@ class ChecklistScreen(ItemActions):
     ChecklistScreen #items { width: 1fr; height: 1fr; border: none; padding: 0; background: $background;
       text-wrap: nowrap; text-overflow: ellipsis; }
     ChecklistScreen #page { display: none; width: 1fr; height: 1fr; padding: 0 1; border-left: solid $panel; }
-    ChecklistScreen.-wide #items { width: 52; }
+    ChecklistScreen #items > .option-list--option-disabled { color: $primary; text-style: bold; }
+    ChecklistScreen.-wide #items { width: 40%; min-width: 52; max-width: 80; }
     ChecklistScreen.-wide #page { display: block; }
     """ + page_css("ChecklistScreen")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012  # declared so by Textual
@@ -58,7 +59,7 @@ class ChecklistScreen(ItemActions):
         with Horizontal():
             yield OptionList(id="items")
             with VerticalScroll(id="page", can_focus=False):
-                yield Markdown()
+                yield Markdown(open_links=False)
 
     async def on_mount(self) -> None:
         """Read the book in the background; the index may have to be built."""
@@ -117,7 +118,7 @@ class ChecklistScreen(ItemActions):
     def _show_progress(self) -> None:
         states = [[self.contents.record(i.entry_id).state for i in items] for _, items in self._checklist.groups()]
         done = sum(state != OPEN for group in states for state in group)
-        title = f"{word('checklist', self.lang)}: {self.contents.project}"
+        title = f"{word('checklist', self.lang)}{'：' if self.lang == 'zh' else ': '}{self.contents.project}"
         self.query_one("#title", Static).update(title)
         progress = word("progress", self.lang, done=done, all=len(self._checklist.items))
         bare = [i.code for i in self._checklist.items if self.contents.record(i.entry_id).lacks_evidence]

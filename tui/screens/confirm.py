@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -19,6 +19,9 @@ from msfaq.tui.screens.base import Dialog
 
 WORD: Final = "run"
 """What is typed before something destructive runs; the same in both languages, for it needs no input method."""
+
+_AROUND: Final = 19
+"""Rows that everything but the code takes at most, where command and warnings need several."""
 
 
 class ConfirmScreen(Dialog[Plan]):
@@ -35,10 +38,10 @@ class ConfirmScreen(Dialog[Plan]):
     def body(self) -> ComposeResult:
         """Yield command, folder, code, warnings and buttons; leaving is what Enter does."""
         snippet = self._snippet
-        with Horizontal(classes="dialog-row"):
+        with Horizontal(classes="dialog-row -short"):
             yield Label(self.say("run command"))
             yield Static(shlex.join(self._plan.command), id="command", markup=False)
-        with Horizontal(classes="dialog-row"):
+        with Horizontal(classes="dialog-row -short"):
             yield Label(self.say("run folder"))
             yield Input(str(self._plan.folder), id="folder", compact=True)
         with VerticalScroll(classes="dialog-code"):
@@ -61,6 +64,11 @@ class ConfirmScreen(Dialog[Plan]):
         """Go where a stray Enter does no harm."""
         self.query_one("#run", Button).disabled = self._snippet.destructive
         self.query_one("#word" if self._snippet.destructive else "#cancel").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Take no more room than code of a few lines needs; longer code scrolls, with warnings and buttons beneath."""
+        lines = self._plan.code.rstrip().count("\n") + 1
+        self.set_class(lines + _AROUND <= event.size.height * 0.92, "-fitting")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Run what destroys something by its word alone."""

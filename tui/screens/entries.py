@@ -63,8 +63,8 @@ class EntriesScreen(ReadingView):
         """List the same in the other language, or what passes other filters."""
         self.query_one("#filter", Input).placeholder = word("filter hint", self.here.lang)
         self._list()
-        if self.page.entry is not None and _change.lang:
-            await self.show_entry(self.page.entry.id, visit=False)
+        if self.page.document and _change.lang:
+            await self.show_entry(self.page.document, visit=False)
 
     def action_to_filter(self) -> None:
         """Go to the filter."""

@@ -10,18 +10,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.guide import Guide
 from msfaq.errors import MsfaqError
 from msfaq.tui.clipboard import copy
 from msfaq.tui.screens.base import Dialog
 
 
 class LinksScreen(Dialog[str]):
-    """Opens a related entry (the result is its id) or a source; copies a source's address."""
+    """Opens a related entry or a guide (the result is its id) or a source; copies a source's address."""
 
     TITLE_KEY = "links title"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("c", "copy_address", "", show=False)]
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Entry | Guide) -> None:
         super().__init__()
         self._entry = entry
 
@@ -31,11 +32,11 @@ class LinksScreen(Dialog[str]):
         yield Static(self.say("links hint"), classes="dialog-note", markup=False)
 
     async def on_mount(self) -> None:
-        """Fill the list, entries by title."""
+        """Fill the list, entries and guides by title."""
         lang, options = self.here.lang, []
-        for name in self._entry.related:
+        for name in (*self._entry.related, *getattr(self._entry, "guides", ())):
             try:
-                title = (await self.here.library.entry(name)).title.of(lang)
+                title = (await self.here.library.document(name))[0].title.of(lang)
             except MsfaqError:
                 continue
             options.append(Option(Content.assemble(title, "\n  ", (name, "$text-muted")), id=f"entry:{name}"))

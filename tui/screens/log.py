@@ -40,6 +40,9 @@ _DELAY: Final = 0.12
 _TICK: Final = 0.25
 """Seconds between two looks at how far a log has been read."""
 
+_TOLD: Final = 1 << 24
+"""Bytes from which one says how much has been read: less is read in the blink of an eye."""
+
 _PIPED: Final = "-"
 """Name of the log that is piped in; it lies in a file whose name means nothing."""
 
@@ -53,7 +56,8 @@ class LogScreen(ReadingView):
 
     NAME = "log"
     CSS_PATH = STYLES / "log.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("log")]
+    # Escape is named again: of a key's two actions one is possible at a time, and both must stand in one class.
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("answer", "leave"), *bindings("log")]
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,7 +123,11 @@ class LogScreen(ReadingView):
         return self._diagnosis
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to jump only where there are failures."""
+        """Offer to jump only where there are failures; Escape stops the reading while there is any."""
+        if action in ("stop_reading", "leave"):
+            return self._is_reading == (action == "stop_reading")
+        if action == "ranks":
+            return self._report is not None and bool(self._report.log.ranks)
         if action == "to_cause":
             return self._report is not None and self._report.log.cause is not None
         return super().check_action(action, parameters)
@@ -174,8 +182,30 @@ class LogScreen(ReadingView):
         name = self.page.entry.id if self.page.entry and self.page.answer else ""
         await self.app.chat_about(name, failure.headline)  # type: ignore[attr-defined]
 
+    def action_ranks(self) -> None:
+        """Go to the ranks, or back to the failures; a narrow terminal shows one list in the other's place."""
+        ranks = self.query_one("#ranks", OptionList)
+        if ranks.has_focus:
+            self.action_leave()
+        elif self._report is not None:
+            self.add_class("-ranks")
+            at, told = self.answers.highlighted, self._report.log.ranks
+            ranks.highlighted = next((n for n, rank in enumerate(told) if rank.failure == at is not None), 0)
+            ranks.focus()
+
+    def action_stop_reading(self) -> None:
+        """Wait no longer: what has been read by now is shown."""
+        if self._progress is not None:
+            self._progress.stopped = True
+            self._tell()
+
+    @property
+    def _is_reading(self) -> bool:
+        return self._progress is not None and self._report is None and not self._progress.stopped
+
     def action_leave(self) -> None:
-        """Go from the page to the list."""
+        """Go from the page, or from the ranks, to the failures."""
+        self.remove_class("-ranks")
         self.answers.focus()
 
     @on(OptionList.OptionHighlighted, "#answers")
@@ -189,9 +219,13 @@ class LogScreen(ReadingView):
     @on(OptionList.OptionSelected, "#ranks")
     def _rank_chosen(self, event: OptionList.OptionSelected) -> None:
         if self._report is not None:
-            failure = self._report.log.ranks[event.option_index].failure
-            if failure is not None:
+            rank = self._report.log.ranks[event.option_index]
+            failure = rank.failure
+            if failure is None:
+                self.notify(rank_content(rank, self.here.lang).plain, timeout=2)
+            else:
                 self.answers.highlighted = failure
+                self.action_leave()
 
     def _begin_following(self, grows: Callable[[], bool]) -> None:
         self._following = True
@@ -208,11 +242,16 @@ class LogScreen(ReadingView):
             return
         except (MsfaqError, OSError) as error:
             if opening == self._opening:
+                self._progress = None
                 self.query_one("#story", Static).update(str(error))
+                self.refresh_bindings()
             return
+        except asyncio.CancelledError:
+            # Whoever opens another log cancels the waiting only: the thread that reads has to be told.
+            progress.give_up()
+            raise
         finally:
             ticking.stop()
-            progress.given_up = True
         if opening == self._opening:
             self._report = report
             self._list()
@@ -238,9 +277,11 @@ class LogScreen(ReadingView):
     def _begin(self) -> None:
         self._opening += 1
         if self._progress is not None:
-            self._progress.given_up = True
+            self._progress.give_up()
         self._report = self._diagnosis = self._progress = None
         self._excerpts.clear()
+        if self.query_one("#ranks").has_focus:
+            self.action_leave()
         self.answers.show(())
         self.query_one("#lines", Static).update("")
         self._tell()
@@ -248,10 +289,11 @@ class LogScreen(ReadingView):
     def _tell(self) -> None:
         lang = self.here.lang
         if self._report is not None:
-            text = self._report.log.story
+            text = self._so_far() + self._report.log.story
         elif self._paths:
             names = [self._called(path) for path in self._paths]
-            text = word("log reading", lang, name=", ".join(names)) + self._how_far()
+            is_stopped = self._progress is not None and self._progress.stopped
+            text = word("log stopping" if is_stopped else "log reading", lang, name=", ".join(names)) + self._how_far()
         else:
             text = word("log web", lang) if self.here.web else word("log empty", lang, shown="l")
         if self._following:
@@ -263,11 +305,25 @@ class LogScreen(ReadingView):
         return word("log piped", self.here.lang) if self._is_piped else path
 
     def _how_far(self) -> str:
-        progress = self._progress
-        if progress is None or not progress.done:
+        progress, lang = self._progress, self.here.lang
+        if progress is None:
             return ""
-        done = f"  {progress.done / 2**20:,.0f} MiB"
-        return f"{done} / {progress.size / 2**20:,.0f} MiB" if progress.done <= progress.size else done
+        parts = []
+        if progress.logs > 1:
+            parts.append(word("log files", lang, read=progress.read, all=progress.logs))
+        if progress.done >= _TOLD:
+            done = f"{progress.done / 2**20:,.0f} MiB"
+            parts.append(f"{done} / {progress.size / 2**20:,.0f} MiB" if progress.done <= progress.size else done)
+        if parts and not progress.stopped:
+            parts.append(word("log stop hint", lang))
+        return "".join(f"  {part}" for part in parts)
+
+    def _so_far(self) -> str:
+        """Say that the report is of a part of the logs only, where that is so."""
+        progress = self._progress
+        if progress is None or not progress.stopped or progress.read >= progress.logs:
+            return ""
+        return word("log stopped", self.here.lang, read=progress.read, all=progress.logs)
 
     def _list(self) -> None:
         assert self._report is not None

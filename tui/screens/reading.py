@@ -7,8 +7,9 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.css.query import NoMatches
 
-from msfaq.compose import answer_markdown
+from msfaq.compose import answer_markdown, guide_markdown
 from msfaq.corpus.entry import Snippet
+from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Diagnosis
 from msfaq.errors import MsfaqError
 from msfaq.tui.actions import bindings
@@ -51,12 +52,12 @@ class ReadingView(View):
         return ""
 
     async def open_entry(self, name: str) -> None:
-        """Show an entry and go to it; say so when there is none."""
+        """Show an entry or a guide and go to it; say so when there is none."""
         await self.show_entry(name, visit=True)
         self.page.focus()
 
     async def show_entry(self, name: str, *, visit: bool) -> None:
-        """Show an entry, or a passage of a document, unless something else is to be shown by the time it is read."""
+        """Show an entry, a guide or a passage of a document, unless something else is to be shown meanwhile."""
         self._turn += 1
         turn = self._turn
         if is_passage(name):
@@ -65,14 +66,18 @@ class ReadingView(View):
                 await self.page.say(passage_content(passage, lang), passage_markdown(passage, lang))
             return
         try:
-            entry = await self.here.library.entry(name)
+            shown, guides = await self.here.library.document(name)
         except MsfaqError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
         if turn != self._turn:
             return
         try:
-            await self.page.show(entry, self.diagnosis(), visit=Visit(entry.id, self.question()) if visit else None)
+            step = Visit(shown.id, self.question()) if visit else None
+            if isinstance(shown, Guide):
+                await self.page.show_guide(shown, visit=step)
+            else:
+                await self.page.show(shown, self.diagnosis(), visit=step, guides=guides)
         except NoMatches:
             # Whoever leaves while a page is being filled takes its widgets away.
             if self.app.is_running and self.is_running:
@@ -142,6 +147,9 @@ class ReadingView(View):
         if page.markdown:
             await self.copy(page.markdown, word("what passage", lang))
             return
+        if page.guide is not None:
+            await self.copy(guide_markdown(page.guide, lang), word("what guide", lang))
+            return
         if page.entry is None:
             self.notify(word("no answer", lang), severity="warning")
             return
@@ -169,11 +177,11 @@ class ReadingView(View):
         await self._move(1)
 
     def action_links(self) -> None:
-        """List related entries and sources."""
+        """List related entries, guides and sources."""
         from msfaq.tui.screens.links import LinksScreen
 
-        entry = self.page.entry
-        if entry is None or not (entry.related or entry.sources):
+        shown = self.page.entry or self.page.guide
+        if shown is None or not (shown.related or shown.sources):
             self.notify(word("no links", self.here.lang), severity="warning")
             return
 
@@ -181,11 +189,14 @@ class ReadingView(View):
             if name:
                 await self.open_entry(name)
 
-        self.app.push_screen(LinksScreen(entry), chosen)
+        self.app.push_screen(LinksScreen(shown), chosen)
 
     async def action_ask_chat(self) -> None:
-        """Talk about the entry on the page."""
+        """Talk about the entry on the page, or ask about what its guide is about."""
         page = self.page
+        if page.guide is not None:
+            await self.app.chat_about("", page.guide.title.of(self.here.lang))  # type: ignore[attr-defined]
+            return
         if page.entry is None:
             self.notify(word("no answer", self.here.lang), severity="warning")
             return
@@ -198,7 +209,9 @@ class ReadingView(View):
             await self.app.walk(self.page.entry.id)  # type: ignore[attr-defined]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a walk only where there is one, and to go back only where there is a way back."""
+        """Offer a walk only where there is one, to go back only where there is a way back, and for a guide no code."""
+        if action in ("copy_code", "run_code", "save_code", "to_fix"):
+            return not (self.is_mounted and self.page.guide is not None)
         if action == "back":
             return self.is_mounted and self.page.history.at > 0
         if action == "walk":
@@ -226,7 +239,7 @@ class ReadingView(View):
     def _snippet(self) -> Snippet | None:
         snippet = self.page.chosen_snippet()
         if snippet is None:
-            key = "no code" if self.page.entry else "no answer"
+            key = "no code" if self.page.document else "no answer"
             self.notify(word(key, self.here.lang), severity="warning")
         return snippet
 

@@ -1,12 +1,15 @@
 """The dialog that saves a code block."""
 
 from pathlib import Path
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
+from msfaq.tui.actions import bindings
 from msfaq.tui.screens.base import Dialog
 
 
@@ -14,6 +17,7 @@ class SaveScreen(Dialog[None]):
     """Asks for a file name and writes; a file that exists is overwritten only by a button of its own."""
 
     TITLE_KEY = "save title"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "accept")]
 
     def __init__(self, code: str, name: str) -> None:
         super().__init__()
@@ -26,7 +30,7 @@ class SaveScreen(Dialog[None]):
         yield Input(self._name, id="file", compact=True)
         yield Static(id="trouble", classes="dialog-warning", markup=False)
         with Horizontal(classes="dialog-buttons"):
-            yield Button(self.say("save do"), id="save", variant="primary", compact=True)
+            yield Button(f"{self.say('save do')}  Enter", id="save", variant="primary", compact=True)
             yield Button(self.say("overwrite"), id="overwrite", variant="error", compact=True)
             yield Button(self.say("cancel"), id="cancel", compact=True)
 
@@ -35,6 +39,10 @@ class SaveScreen(Dialog[None]):
         self.query_one("#overwrite").display = False
         self.query_one("#trouble").display = False
         self.query_one("#file", Input).focus()
+
+    def action_accept(self) -> None:
+        """Write the file."""
+        self._save()
 
     @on(Input.Changed)
     def _renamed(self) -> None:

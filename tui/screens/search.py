@@ -117,10 +117,10 @@ class SearchScreen(ReadingView):
     async def changed(self, _change: Change) -> None:
         """Ask again: in the other language, under other filters."""
         self._hint()
-        if self.page.entry is not None:
-            self._keep = self.page.entry.id
+        if self.page.document:
+            self._keep = self.page.document
             if _change.lang:
-                await self.show_entry(self.page.entry.id, visit=False)
+                await self.show_entry(self.page.document, visit=False)
         if self.here.source.strip():
             self._ask(self.here.source)
         else:
@@ -138,7 +138,7 @@ class SearchScreen(ReadingView):
     def _entered(self) -> None:
         self.here.session = self.here.session.remembering(self.question())
         self.query_one(QuestionInput).restart_history()
-        if self.page.entry is not None or self.answers.option_count:
+        if self.page.document or self.answers.option_count:
             self._show_now(visit=True)
             self.page.focus()
 
@@ -180,9 +180,11 @@ class SearchScreen(ReadingView):
         self.query_one(ReadBar).judged(diagnosis)
         rows = rows_of(diagnosis)
         self._say(diagnosis.message)
-        self.answers.show(rows, keep=self._keep, choose=diagnosis.outcome != "unknown")
+        # What the page shows next is decided here: it may be what a link led to, which no row stands for.
+        with self.answers.prevent(OptionList.OptionHighlighted):
+            self.answers.show(rows, keep=self._keep, choose=diagnosis.outcome != "unknown")
         kept, self._keep = self._keep, ""
-        if diagnosis.outcome == "unknown" and not (kept and self.page.entry):
+        if diagnosis.outcome == "unknown" and not (kept and self.page.document):
             self._stop_timer()
             await self.tell(unknown_content(diagnosis, self.here))
         elif kept and kept not in self.answers.ids:
@@ -269,9 +271,8 @@ class SearchScreen(ReadingView):
             self._timer = None
 
     def _note_place(self) -> None:
-        entry = self.page.entry
         self.here.session = replace(
-            self.here.session, entry=entry.id if entry else "", history=self.page.history, view=self.NAME
+            self.here.session, entry=self.page.document, history=self.page.history, view=self.NAME
         )
 
     def _hint(self) -> None:

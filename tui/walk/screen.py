@@ -7,6 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +22,7 @@ from msfaq.tui.context import Change
 from msfaq.tui.links import follow_link, linked
 from msfaq.tui.messages import EntryWanted
 from msfaq.tui.screens.base import View
+from msfaq.tui.words import word as said
 from msfaq.tui.work import start
 from msfaq.walking import Walk, resume
 from msfaq.walking import start as begin
@@ -216,13 +218,16 @@ class WalkScreen(View):
 
     def _show_choices(self) -> None:
         walk, lang = self.walk, self.lang
+        asked = walk.question.ask.of(lang) + "  " if walk and walk.question else ""
+        self.query_one("#asked", Static).update(
+            Content.assemble(asked, (said("walk hint", lang), "not bold $text-muted"))
+        )
         choices = self.query_one("#choices", OptionList)
         choices.clear_options()
         if walk is None:
             rows = [Text(entry.title.of(lang)) for entry in self._entries.values()]
         else:
             question = walk.question
-            self.query_one("#asked", Static).update(Text(question.ask.of(lang) if question else ""))
             offered = question.choices if question else ()
             rows = [Text(f"{number}  {choice.when.of(lang)}") for number, choice in enumerate(offered, start=1)]
         choices.add_options([Option(row) for row in rows])

@@ -1,8 +1,9 @@
 """One answer, whole: the reader's case, the text, the code, where it comes from."""
 
 import asyncio
-import re
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -10,8 +11,8 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from msfaq.compose import walk_markdown
 from msfaq.corpus.entry import Entry, Snippet
+from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Answer, Diagnosis
 from msfaq.tui.context import context
 from msfaq.tui.links import follow_link
@@ -19,16 +20,15 @@ from msfaq.tui.messages import Shown
 from msfaq.tui.session import History, Visit
 from msfaq.tui.widgets.case import case_content
 from msfaq.tui.widgets.snippet import SnippetBlock
+from msfaq.tui.widgets.texts import entry_tail, entry_text, guide_case, guide_tail, guide_text
 from msfaq.tui.words import word
 
 if TYPE_CHECKING:
     from textual.widgets import Markdown
 
-_COMMAND: Final = re.compile(r"`msfaq show ([a-z0-9-]+)`")
-
 
 class AnswerPage(VerticalScroll, can_focus=True):
-    """Shows one entry at a time and knows the way there."""
+    """Shows one entry or guide at a time and knows the way there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("j,down", "scroll_down", ""),
@@ -42,6 +42,8 @@ class AnswerPage(VerticalScroll, can_focus=True):
         super().__init__(id="page")
         self.entry: Entry | None = None
         """The entry shown."""
+        self.guide: Guide | None = None
+        """The guide shown; never one beside an entry."""
         self.diagnosis: Diagnosis | None = None
         """The diagnosis of which it is an answer, when it is one."""
         self.markdown = ""
@@ -60,6 +62,12 @@ class AnswerPage(VerticalScroll, can_focus=True):
             yield Vertical(id="codes")
 
     @property
+    def document(self) -> str:
+        """Id of the entry or guide shown, or nothing."""
+        shown = self.entry or self.guide
+        return shown.id if shown else ""
+
+    @property
     def answer(self) -> Answer | None:
         """The shown entry's answer in the diagnosis, or None."""
         entry, diagnosis = self.entry, self.diagnosis
@@ -67,29 +75,50 @@ class AnswerPage(VerticalScroll, can_focus=True):
             return None
         return next((answer for answer in diagnosis.answers if answer.id == entry.id), None)
 
-    async def show(self, entry: Entry, diagnosis: Diagnosis | None = None, *, visit: Visit | None = None) -> None:
-        """Show an entry, as the answer of a diagnosis where it is one; ``visit`` goes into the history."""
-        async with self._turn:
-            await self._show(entry, diagnosis, visit)
+    async def show(
+        self,
+        entry: Entry,
+        diagnosis: Diagnosis | None = None,
+        *,
+        visit: Visit | None = None,
+        guides: Sequence[Guide] = (),
+    ) -> None:
+        """Show an entry, as the answer of a diagnosis where it is one.
 
-    async def _show(self, entry: Entry, diagnosis: Diagnosis | None, visit: Visit | None) -> None:
-        lang = context(self).lang
-        if diagnosis is not None and diagnosis.lang != lang:
-            diagnosis = None
-        is_other = self.entry is None or self.entry.id != entry.id
-        self.entry, self.diagnosis, self.markdown = entry, diagnosis, ""
+        ``visit`` goes into the history; ``guides`` are those that lead to it.
+        """
+        async with self._turn:
+            lang = context(self).lang
+            if diagnosis is not None and diagnosis.lang != lang:
+                diagnosis = None
+            is_other = self.document != entry.id
+            self.entry, self.guide, self.diagnosis, self.markdown = entry, None, diagnosis, ""
+            shown = (entry, lang, diagnosis, context(self).web, tuple(guides))
+            await self._show(shown, partial(self._fill_entry, entry, guides, lang), visit, is_other=is_other)
+
+    async def show_guide(self, guide: Guide, *, visit: Visit | None = None) -> None:
+        """Show a guide; ``visit`` goes into the history."""
+        async with self._turn:
+            is_other = self.document != guide.id
+            self.entry, self.guide, self.diagnosis, self.markdown = None, guide, None, ""
+            lang = context(self).lang
+            parts = guide_case(guide, lang), guide_text(guide, lang), guide_tail(guide, lang)
+            await self._show((guide, lang), partial(self._fill, *parts), visit, is_other=is_other)
+
+    async def _show(
+        self, shown: tuple[object, ...], fill: Callable[[], Awaitable[None]], visit: Visit | None, *, is_other: bool
+    ) -> None:
         if visit is not None:
             self.history = self.history.visit(visit)
-        shown = (entry, lang, diagnosis, context(self).web)
         if shown != self._shown:
             # Only a page that was filled whole counts as shown: what is overtaken halfway leaves it half filled.
             self._shown = ()
             with self.app.batch_update():
-                await self._fill(entry, lang)
+                await fill()
             self._shown = shown
         if is_other:
             self.scroll_home(animate=False)
-        self.post_message(Shown(entry))
+        self.post_message(Shown(self.document))
 
     async def say(self, content: Content, markdown: str = "") -> None:
         """Show a few sentences instead of an entry, and a text beneath them."""
@@ -97,7 +126,7 @@ class AnswerPage(VerticalScroll, can_focus=True):
             await self._say(content, markdown)
 
     async def _say(self, content: Content, markdown: str) -> None:
-        self.entry = self.diagnosis = None
+        self.entry = self.guide = self.diagnosis = None
         self.markdown = markdown
         if self._shown != (content, markdown):
             self._shown = (content, markdown)
@@ -127,18 +156,22 @@ class AnswerPage(VerticalScroll, can_focus=True):
                 self.scroll_to_widget(block, top=True, animate=False)
                 return
 
-    async def _fill(self, entry: Entry, lang: str) -> None:
-        self.query_one("#case", Static).update(case_content(entry, lang, self.diagnosis, self.answer))
+    async def _fill_entry(self, entry: Entry, guides: Sequence[Guide], lang: str) -> None:
+        case = case_content(entry, lang, self.diagnosis, self.answer)
+        await self._fill(case, entry_text(entry, lang), entry_tail(entry, guides, lang), entry.snippets)
+
+    async def _fill(self, case: Content, text: str, tail: str, snippets: Sequence[Snippet] = ()) -> None:
+        self.query_one("#case", Static).update(case)
         if not self._texts:
             await self._mount_texts()
-        text, tail = self._texts
-        await text.update(_text(entry, lang))
+        lang = context(self).lang
+        await self._texts[0].update(text)
         codes = self.query_one("#codes", Vertical)
         await codes.remove_children()
-        blocks = [SnippetBlock(snippet, lang) for snippet in entry.snippets]
+        blocks = [SnippetBlock(snippet, lang) for snippet in snippets]
         if blocks:
             await codes.mount_all([Static(word("code", lang), classes="codes-title"), *blocks])
-        await tail.update(_tail(entry, lang))
+        await self._texts[1].update(tail)
 
     async def _mount_texts(self) -> None:
         # Imported here: the first screen shows no Markdown, and does not wait for what reads it.
@@ -153,25 +186,3 @@ class AnswerPage(VerticalScroll, can_focus=True):
         """Open what a link leads to."""
         event.stop()
         follow_link(self, event.href)
-
-
-def _text(entry: Entry, lang: str) -> str:
-    parts: list[str] = []
-    for section in entry.sections(lang):
-        parts.append(f"## {section.heading}")
-        if section.key == "fix" and entry.walk:
-            parts.append(_COMMAND.sub(r"[\1](entry:\1)", walk_markdown(entry, lang)))
-        parts.append(section.markdown)
-    rows = [f"- `{{{p.name}}}` = `{p.default}`: {p.find.of(lang)}" for p in entry.placeholders]
-    return "\n\n".join([*parts, "\n".join(rows)]) if rows else "\n\n".join(parts)
-
-
-def _tail(entry: Entry, lang: str) -> str:
-    parts = []
-    if entry.related:
-        parts += [f"## {word('related', lang)}", "\n".join(f"- [{name}](entry:{name})" for name in entry.related)]
-    parts.append(f"## {word('sources', lang)}")
-    if not entry.official:
-        parts.append(word("own", lang))
-    parts.append("\n".join(f"- [{s.name}]({s.url})" if s.url else f"- {s.name}" for s in entry.sources))
-    return "\n\n".join(parts)
