@@ -147,7 +147,7 @@ def run_msfaq(tmp_path: Path) -> Run:
             capture_output=True,
             cwd=tmp_path,
             env={**os.environ, **env},
-            timeout=120,
+            timeout=600,
             check=False,
         )
 

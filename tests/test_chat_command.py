@@ -140,11 +140,18 @@ class Terminal:
         os.close(slave)
         self.seen = ""
 
-    def until(self, mark: str) -> str:
-        """Wait until the terminal shows ``mark`` behind what was waited for before; return what stood before it."""
+    def until(self, mark: str, *, interrupting: bool = False) -> str:
+        """Wait until the terminal shows ``mark`` behind what was waited for before; return what stood before it.
+
+        ``interrupting`` sends SIGINT first, and again when nothing comes of it: Python's readline misses one that
+        arrives just as it begins to wait for a character.
+        """
         limit = time.monotonic() + 60
+        ready: list[int] = []
         while mark not in self.seen:
-            ready, _, _ = select.select([self._master], [], [], 1)
+            if interrupting and not ready:
+                self.process.send_signal(signal.SIGINT)
+            ready, _, _ = select.select([self._master], [], [], 5)
             if ready:
                 self.seen += os.read(self._master, 65536).decode("utf-8", "replace")
             assert time.monotonic() < limit, self.seen
@@ -179,8 +186,7 @@ def test_a_person_types_pastes_interrupts_and_leaves(tmp_path: Path) -> None:
     terminal.until("> ")
     terminal.type("half a thou")
     terminal.until("half a thou")
-    terminal.process.send_signal(signal.SIGINT)
-    terminal.until("> ")
+    terminal.until("> ", interrupting=True)
     terminal.type("why?\r")
     terminal.until("Why")
     terminal.until("> ")
