@@ -54,9 +54,10 @@ class Homophones:
     def mended(self, text: str) -> str:
         """Return ``text`` with each pair that is neither a word nor in the book changed to the book's of that sound."""
         pairs = {run[at : at + 2] for run in _RUN.findall(text) for at in range(len(run) - 1)}
-        strange = {pair for pair in pairs if not self._is_word(pair)}
-        strange.difference_update(self._in_book(strange))
-        return _RUN.sub(lambda found: self._mend(found.group(), strange), text) if strange else text
+        if unsure := {pair for pair in pairs if not self._is_word(pair)}:
+            strange = unsure.difference(self._in_book(unsure))
+            return _RUN.sub(lambda found: self._mend(found.group(), strange), text) if strange else text
+        return text
 
     def _mend(self, run: str, strange: Collection[str]) -> str:
         characters = list(run)

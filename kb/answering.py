@@ -77,7 +77,8 @@ class Finder:
         if not found or found[0].confidence < max(ANSWERED, request.confidence):
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
             ranked = _floored(self._ranked(reading, weak, request, trail), named)
-            ranked = _held(ranked, found, reading) if _is_foreign(reading) else ranked
+            is_anybodys = bool(found) and found[0].entry.general and not _is_ours(reading)
+            ranked = _held(ranked, found, reading) if is_anybodys or _is_foreign(reading) else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
@@ -93,6 +94,7 @@ class Finder:
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
         foreign = _FOREIGN if hits and _is_foreign(reading) else 1.0
+        anybodys = _FOREIGN if hits and not _is_ours(reading) else 1.0
         led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
             entry = self._store.entry(hit.entry_id)
@@ -102,7 +104,7 @@ class Finder:
                 confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
                 confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
                 confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
-                confidence *= foreign
+                confidence *= anybodys if entry.general else foreign
                 found[hit.entry_id] = Found(entry, confidence, line, hit)
         return sorted(found.values(), key=lambda one: -one.confidence)
 
@@ -191,7 +193,7 @@ def _is_ours(reading: Reading) -> bool:
 
 
 def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> list[Found]:
-    """Hold down what a search found for another program's text.
+    """Hold down what a search found for another program's text, or for one that any program may write.
 
     A failure is that program's own; a question may be about moving from there. Neither raises an exact match.
     """

@@ -10,8 +10,8 @@ from msfaq.corpus.guide import Guide
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
-_SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>+-]")
-"""What begins a mark of Markdown; an underscore within a word begins none."""
+_SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>]|^[+-](?=\s|$)|^[-=](?=[-=]*\s*$)")
+"""What begins a mark of Markdown; an underscore within a word begins none, nor do the dashes of an option."""
 
 _WORDS: Final = {
     "zh": {

@@ -214,6 +214,17 @@ def test_an_error_of_any_program_is_ours_only_beside_something_of_mindspores(eng
     assert (found.outcome, found.answers[0].id) == ("answered", "python-zero-division")
 
 
+def test_a_message_that_any_program_may_print_is_not_taken_for_a_likelier_sounding_one(engine: Engine) -> None:
+    refused = "eval.py: error: argument --batch_size: invalid int value: 'big'"
+    alone = engine.lookup(refused, lang="en")
+    assert (alone.outcome, alone.answers[0].id) == ("unsure", "python-command-line-arguments")
+    beside = engine.lookup(
+        f"[WARNING] ME(71,7f,python):2026-11-22-01:00:01.000.000 [x.py:1] slow\n{refused}", lang="en"
+    )
+    assert (beside.outcome, beside.answers[0].id) == ("answered", "python-command-line-arguments")
+    assert "--batch_size received big" in beside.answers[0].markdown
+
+
 @pytest.mark.parametrize("where", ["rabbitmq: ", "torch.distributed: ", "java.lang.Exception: "])
 def test_the_same_message_from_another_program_is_uncertain(engine: Engine, where: str) -> None:
     message = "CUDA error: device-side assert triggered"

@@ -79,12 +79,19 @@ def test_chinese_columns_are_aligned() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[link](http://evil)", "![i](x)", "<script>", "**bold**", "`code`", "# head", "a_b_c", "a|b", "\\"]
-)
+    "text",
+    ["[link](http://evil)", "![i](x)", "<script>", "**bold**", "`code`", "# head", "a_b_c", "a|b", "\\", "- item",
+     "+ 1", "-", "---", "- - -", "===", "--batch_size 4", "-1"],
+)  # fmt: skip
 def test_escaped_text_is_shown_as_it_is(text: str) -> None:
     out = io.StringIO()
     print_markdown(escape_markdown(text), out, colour=False, width=60)
     assert out.getvalue().strip() == text
+
+
+@pytest.mark.parametrize("text", ["--batch_size 4", "-1", "-Wl,-rpath", "a_b_c", "1 - 2"])
+def test_what_begins_no_mark_is_left_alone(text: str) -> None:
+    assert escape_markdown(text) == text
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,17 @@ print(used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime, used.ru
 """
 """Reads one log in a process of its own, so that its memory is its own too."""
 
+COMMAND = """
+import os, subprocess, sys, time
+started = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
+told = process.stdout.readline().decode()
+process.stdout.read()
+_, _, usage = os.wait4(process.pid, 0)
+print(time.perf_counter() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, told, end="")
+"""
+"""Runs a command from a small process: what a child is told to have used at most begins with its parent's memory."""
+
 
 def main() -> int:
     """Measure and print, and with ``--write`` record."""
@@ -95,7 +106,9 @@ def one_file(folder: Path, seed: bytes, gib: float, rounds: int) -> str:
             subprocess.run(command, check=False, capture_output=True)
             times[name].append(cpu() - started)
     size = healthy.stat().st_size
+    # What searches for everything would be read as a log that says everything.
     healthy.unlink()
+    fragments.unlink()
     own = statistics.median(times["msfaq"])
     rows = [
         (
@@ -124,16 +137,12 @@ def rank_files(folder: Path, seed: bytes, ranks: int) -> str:
         (folder / f"rank_{rank}.log").write_bytes(body + end)
         total += len(body) + len(end)
     msfaq = str(Path(sys.executable).with_name("msfaq"))
-    started = time.perf_counter()
-    process = subprocess.Popen([msfaq, "--lang", "en", str(folder)], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    told = process.stdout.read().decode()
-    # Waited for by itself: of all children together the memory would be that of the largest one before.
-    _, process.returncode, usage = os.wait4(process.pid, 0)
-    taken, used, largest = time.perf_counter() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    command = [sys.executable, "-c", COMMAND, msfaq, "--lang", "en", str(folder)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    taken, used, largest = map(float, done.split()[:3])
     for rank in range(ranks):
         (folder / f"rank_{rank}.log").unlink()
-    first = told.split("\n", 1)[0].replace(f"{folder}/", "")
+    first = done.split(" ", 3)[3].strip().replace(f"{folder}/", "")
     assert f"Rank {ranks // 2} failed first" in first, first
     return (
         f"{ranks} rank files of 10 MB ({total / 1e9:.1f} GB) in one command on {os.cpu_count()} cores: {taken:.0f} s, "
