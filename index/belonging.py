@@ -8,7 +8,8 @@ import re2
 from msfaq.index.patterns import options
 
 _OWN: Final = re2.compile(
-    r"mindspore|mindformers|mindnlp|mindone|mindrecord|minddata|mindir\b|mindinsight|modelarts|ascend|昇腾|昇思"
+    r"mind(?:spore|formers|nlp|one|record|data|ir\b|insight|converter|pandas|armour|cv\b|ocr|yolo|torch|audio|flow)"
+    r"|modelarts|ascend|昇腾|昇思"
     r"|\bmsrun\b|\bhccl|\bcann\b|\baclnn|\bnpu\b|\bmint\.|\bms\.|\be[a-z]\d{4}\b|\be\d{5}\b",
     options(),
 )
@@ -16,7 +17,8 @@ _OWN: Final = re2.compile(
 
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
-    r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt",
+    r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
+    r"|\bonnx\b|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino",
     options(),
 )
 """Other frameworks: their errors are not ours to answer, though questions of porting name them too."""
@@ -27,11 +29,16 @@ _ELSEWHERE: Final = re2.compile(
     r"|mysql|postgres|psycopg|sqlite|redis|mongo|kafka|rabbitmq|elasticsearch|oracle|hadoop|\bspark\b|\bhive\b"
     r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
-    r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp",
+    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp",
     options(),
 )
 """Programs and languages whose errors have nothing to do with training a network."""
 
+_OTHERS: Final = re2.compile(r"torch_npu|by PyTorch", options())
+"""Another framework on our platform, whose names stand in its errors too."""
+
+_PACKAGE: Final = re2.compile(r"(?:site|dist)-packages[/\\](\w+)", options())
+"""The package that a frame of a traceback lies in."""
 
 _MOVING: Final = re2.compile(
     r"migrat|\bport(ing|ed|s)?\b|convert|translat|equivalent|counterpart|instead of|replac|same as"
@@ -81,11 +88,22 @@ class Belonging:
         return (self.framework or self.elsewhere) and not self.own
 
 
-def belonging(text: str) -> Belonging:
-    """Return whose names stand in a text.
+def belonging(text: str, *, is_failure: bool = False) -> Belonging:
+    """Return whose names stand in a text; in a failure, words of moving are the message's own and say nothing.
 
     >>> belonging("torch.nn.Linear 在 MindSpore 里对应什么")
     Belonging(own=True, framework=False, elsewhere=False)
     """
     own, framework, elsewhere = (pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE))
-    return Belonging(own, framework and _MOVING.search(text) is None, elsewhere)
+    is_moving = not is_failure and _MOVING.search(text) is not None
+    return Belonging(own and _OTHERS.search(text) is None, framework and not is_moving, elsewhere)
+
+
+def is_anothers_trace(text: str) -> bool:
+    """Tell whether a traceback runs through installed packages, and none of them is MindSpore's.
+
+    >>> is_anothers_trace('File "/v/lib/python3.11/site-packages/transformers/trainer.py", line 3, in step')
+    True
+    """
+    packages = {found[1].lower() for found in _PACKAGE.finditer(text)}
+    return bool(packages) and not any(name.startswith("mind") for name in packages)

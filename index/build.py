@@ -18,6 +18,7 @@ from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.homophones import common_words
 from msfaq.index.packing import Packer, dictionary_of
+from msfaq.index.products import products_of
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
@@ -116,8 +117,9 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
     packer = _packer(cursor, "entries", texts)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
-        row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
-        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+        products = " ".join(sorted(products_of(entry)))
+        row = (entry.id, entry.kind, " ".join(entry.platforms), products, data, crc32(data))
+        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
     for guide in guides:
         data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))
@@ -132,7 +134,7 @@ def _packer(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> Packer:
 
 def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
     row = 0
-    documents: list[tuple[str, str, str, str]] = []
+    documents: list[tuple[str, str, str]] = []
     for entry in entries:
         marks = [literal_text(t) for s in entry.signatures for t in (s.match, *s.also)]
         marks += [*entry.keywords, *entry.aliases, entry.id]
@@ -147,16 +149,12 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
                 "INSERT INTO words (rowid, title, asks, marks, body, code) VALUES (?, ?, ?, ?, ?, ?)",
                 (row, *(" ".join(column) for column in columns)),
             )
-            head = {word for column in columns[:3] for word in column}
-            rest = {word for column in columns[3:] for word in column} - head
-            documents.append((entry.id, lang, " ".join(sorted(head)), " ".join(sorted(rest))))
-    packer = _packer(cursor, "words", [rest for *_, rest in documents])
+            words = {word for column in columns for word in column}
+            documents.append((entry.id, lang, " ".join(sorted(words))))
+    packer = _packer(cursor, "words", [words for *_, words in documents])
     cursor.executemany(
-        "INSERT INTO document VALUES (?, ?, ?, ?, ?)",
-        [
-            (number, name, lang, packer.pack(head), packer.pack(rest))
-            for number, (name, lang, head, rest) in enumerate(documents, start=1)
-        ],
+        "INSERT INTO document VALUES (?, ?, ?, ?)",
+        [(number, name, lang, packer.pack(words)) for number, (name, lang, words) in enumerate(documents, start=1)],
     )
 
 

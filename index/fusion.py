@@ -28,18 +28,18 @@ class Features:
     """BM25 score as a share of the best one, 0..1."""
     coverage: float = 0.0
     """Share of the question's words, by rarity, that the entry has, 0..1."""
-    head_coverage: float = 0.0
-    """The same for title, phrases, signatures and keywords, 0..1."""
     cosine: float = 0.0
     """Best cosine of any vector, -1..1."""
     head_cosine: float = 0.0
     """Best cosine of title and phrases, -1..1."""
     support: float = 0.0
-    """Mean of the three best cosines, -1..1."""
+    """Mean of the six best cosines, -1..1."""
     weak: float = 0.0
     """1 when a weak signature of the entry occurs in the text."""
     platform: float = 0.0
     """1 when the entry is for a platform that the question names, -1 when it is for others only, else 0."""
+    product: float = 0.0
+    """1 when the entry is about a product that the question names, -1 when it is about others only, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,8 @@ class Context:
     """Share of the question's words, by rarity, that the book does not have, 0..1."""
     brevity: float
     """1 / number of distinct words: one word alone says little."""
-    coverage: float
-    """The best entry's coverage, 0..1."""
-    cosine: float
-    """The best entry's best cosine, -1..1."""
-    closeness: float
-    """The fourth power of that cosine, 0..1: a near repetition of a stored text says more than the cosine tells."""
     agreement: float
     """1 when words and meaning both rank the best entry first, 0.5 when one of them does."""
-    support: float
-    """The best entry's support, -1..1."""
     own: float
     """1 when a name of MindSpore's stands in the question."""
     framework: float
@@ -103,9 +95,9 @@ def shipped_fusion() -> Fusion:
 
 
 def context_of(
-    scores: Sequence[float], best: Features, ranks: tuple[int, int], unknown_share: float, words: int, whose: Belonging
+    scores: Sequence[float], ranks: tuple[int, int], unknown_share: float, words: int, whose: Belonging
 ) -> Context:
-    """Describe a question by its ranked scores, best first, and the best entry's features and ranks.
+    """Describe a question by its ranked scores, best first, and the best entry's ranks.
 
     ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found; ``whose`` are the
     names in the question.
@@ -115,11 +107,7 @@ def context_of(
         margin=scores[0] - scores[1] if len(scores) > 1 else scores[0],
         unknown_share=unknown_share,
         brevity=1.0 / max(1, words),
-        coverage=best.coverage,
-        cosine=best.cosine,
-        closeness=max(0.0, best.cosine) ** 4,
         agreement=sum(rank == 1 for rank in ranks) / 2,
-        support=best.support,
         own=float(whose.own),
         framework=float(whose.framework and not whose.own),
         elsewhere=float(whose.elsewhere and not whose.own),

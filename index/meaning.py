@@ -18,7 +18,7 @@ _Owner = tuple[str, bool, bool]
 _NEAREST: Final = 64
 """Vectors looked at; an entry has about thirty."""
 
-_SUPPORT: Final = 3
+_SUPPORT: Final = 6
 """Vectors of one entry that count towards its support."""
 
 
@@ -41,11 +41,21 @@ class MeaningHit:
     head_cosine: float
     """Best cosine of its title and phrases, 0 when none is near."""
     support: float
-    """Mean of its three best cosines, a missing one counting 0: what more than one of its texts says."""
+    """Mean of its six best cosines, -1..1: what more than one of its texts says."""
     passage: PassageHit | None
     """Its nearest passage, when one is near."""
     is_guide: bool
     """Whether it is a guide."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningSearch:
+    """The outcome of one search by meaning."""
+
+    hits: Mapping[str, MeaningHit]
+    """Document id → what was found, nearest first."""
+    farthest: float
+    """Cosine of the farthest vector looked at, -1..1: others are no nearer; 0 when there is none."""
 
 
 class MeaningIndex:
@@ -64,14 +74,15 @@ class MeaningIndex:
         self._store = store
         self._owners: dict[int, _Owner] = {}
 
-    def search(self, text: str) -> Mapping[str, MeaningHit]:
-        """Return document id → what was found, nearest first."""
+    def search(self, text: str) -> MeaningSearch:
+        """Search for what means the same as ``text``."""
         hits: dict[str, MeaningHit] = {}
         seen: Counter[str] = Counter()
-        nearest = self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST)
-        self._learn_owners(row for row, _ in nearest)
+        found = self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST)
+        self._learn_owners(row for row, _ in found)
+        nearest = [(row, self._scale(cosine)) for row, cosine in found]
+        farthest = nearest[-1][1] if nearest else 0.0
         for row, cosine in nearest:
-            cosine = self._scale(cosine)
             owner, is_guide, is_passage = self._owners[row]
             seen[owner] += 1
             known = hits.get(owner)
@@ -79,10 +90,11 @@ class MeaningIndex:
             if is_passage and passage is None:
                 passage = PassageHit(row, cosine)
             head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
-            support = known.support if known else 0.0
-            support += cosine / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
+            # What was not looked at is at most as near as the farthest that was.
+            support = known.support if known else farthest
+            support += (cosine - farthest) / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
             hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, passage, is_guide)
-        return hits
+        return MeaningSearch(hits, farthest)
 
     def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
         """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
@@ -13,6 +13,7 @@ from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
 from msfaq.index.packing import unpack
 from msfaq.index.platforms import agreement, platforms_in
+from msfaq.index.products import familiarity, products_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
@@ -24,8 +25,7 @@ class _Passage(NamedTuple):
     text: str
 
 
-_NO_WORDS = WordHit(0.0, 0.0, 0.0)
-_NO_MEANING = MeaningHit(0.0, 0.0, 0.0, None, False)
+_NO_WORDS: Final = WordHit(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,18 @@ class Ranking:
     """What the confidence was made of; None without candidates."""
 
 
+class _Searched(NamedTuple):
+    """What was found for one text, before it is joined."""
+
+    words: Mapping[str, WordHit]
+    meaning: Mapping[str, MeaningHit]
+    farthest: float
+    word_ranks: Mapping[str, int]
+    meaning_ranks: Mapping[str, int]
+    platforms: Collection[str]
+    products: Collection[str]
+
+
 class Retriever:
     """Words, vectors and their fusion over one store."""
 
@@ -91,8 +103,10 @@ class Retriever:
         return MeaningIndex(self._store, self._encoder)
 
     @cached_property
-    def _platforms(self) -> dict[str, list[str]]:
-        return {str(name): str(held).split() for name, held in self._store.query("SELECT id, platforms FROM entry")}
+    def _concerns(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Entry id → the platforms it holds on, and the products it is about."""
+        rows = self._store.query("SELECT id, platforms, products FROM entry")
+        return {str(name): (str(platforms).split(), str(products).split()) for name, platforms, products in rows}
 
     @cached_property
     def _guides(self) -> tuple[str, ...]:
@@ -132,14 +146,19 @@ class Retriever:
         """Return the ranking together with what the search by words said of the question as a whole."""
         text = self._homophones.mended(self._speller.mended(text))
         by_words = self._words.search(text)
-        by_meaning = {name: hit for name, hit in self._meaning.search(text).items() if not hit.is_guide}
-        word_ranks = _ranks({name: hit.share for name, hit in by_words.hits.items()})
-        meaning_ranks = _ranks({name: hit.cosine for name, hit in by_meaning.items()})
-        named = platforms_in(text)
-        candidates = [
-            self._candidate(name, by_words.hits, by_meaning, name in weak, word_ranks, meaning_ranks, named)
-            for name in dict.fromkeys((*by_words.hits, *by_meaning, *weak))
-        ]
+        found = self._meaning.search(text)
+        by_meaning = {name: hit for name, hit in found.hits.items() if not hit.is_guide}
+        searched = _Searched(
+            by_words.hits,
+            by_meaning,
+            found.farthest,
+            _ranks({name: hit.share for name, hit in by_words.hits.items()}),
+            _ranks({name: hit.cosine for name, hit in by_meaning.items()}),
+            platforms_in(text),
+            products_in(text),
+        )
+        names = dict.fromkeys((*by_words.hits, *by_meaning, *weak))
+        candidates = [self._candidate(name, searched, is_weak=name in weak) for name in names]
         if not candidates:
             return Ranking((), 0.0, text, None), by_words
         candidates.sort(key=lambda candidate: (-candidate.score, candidate.entry_id))
@@ -147,7 +166,7 @@ class Retriever:
         best = candidates[0]
         ranks = best.word_rank, best.meaning_rank
         whose = belonging(around or text)
-        context = context_of(scores, best.features, ranks, by_words.unknown_share, by_words.words, whose)
+        context = context_of(scores, ranks, by_words.unknown_share, by_words.words, whose)
         return Ranking(tuple(candidates), self._fusion.confidence(context), text, context), by_words
 
     def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
@@ -173,28 +192,21 @@ class Retriever:
         """
         return self._words.rarity(words)
 
-    def _candidate(
-        self,
-        name: str,
-        by_words: Mapping[str, WordHit],
-        by_meaning: Mapping[str, MeaningHit],
-        is_weak: bool,
-        word_ranks: Mapping[str, int],
-        meaning_ranks: Mapping[str, int],
-        named: Collection[str],
-    ) -> Candidate:
-        words, meaning = by_words.get(name, _NO_WORDS), by_meaning.get(name, _NO_MEANING)
+    def _candidate(self, name: str, searched: _Searched, *, is_weak: bool) -> Candidate:
+        words = searched.words.get(name, _NO_WORDS)
+        meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, None, False)
+        platforms, products = self._concerns[name]
         features = Features(
             share=words.share,
             coverage=words.coverage,
-            head_coverage=words.head_coverage,
             cosine=meaning.cosine,
             head_cosine=meaning.head_cosine,
             support=meaning.support,
             weak=float(is_weak),
-            platform=agreement(named, self._platforms[name]),
+            platform=agreement(searched.platforms, platforms),
+            product=familiarity(searched.products, products),
         )
-        ranks = word_ranks.get(name, 0), meaning_ranks.get(name, 0)
+        ranks = searched.word_ranks.get(name, 0), searched.meaning_ranks.get(name, 0)
         return Candidate(name, self._fusion.score(features), features, *ranks, meaning.passage)
 
 

@@ -4,18 +4,17 @@ from typing import Final
 
 TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
--- One row an entry: all of it as JSON, packed (msfaq.index.packing); its kind, and its platforms parted by blanks,
--- stand beside it.
-CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, platforms TEXT NOT NULL, data BLOB NOT NULL,
-                    crc INTEGER NOT NULL) WITHOUT ROWID;
+-- One row an entry: all of it as JSON, packed (msfaq.index.packing); its kind, and its platforms and
+-- products parted by blanks, stand beside it.
+CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, platforms TEXT NOT NULL, products TEXT NOT NULL,
+                    data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 -- Every title, phrase, keyword and id, folded: a question that is one of them needs no search.
 CREATE TABLE name (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
 -- One row a guide, packed as entries are.
 CREATE TABLE guide (id TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE alias (alias TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
--- One row an entry and language: the distinct words, those of title, phrases and signatures apart, packed.
-CREATE TABLE document (row INTEGER PRIMARY KEY, id TEXT NOT NULL, lang TEXT NOT NULL, head BLOB NOT NULL,
-                       body BLOB NOT NULL);
+-- One row an entry and language: its distinct words, packed.
+CREATE TABLE document (row INTEGER PRIMARY KEY, id TEXT NOT NULL, lang TEXT NOT NULL, words BLOB NOT NULL);
 -- Row i of `words` is row i of `document`; each column holds tokens of msfaq.index.tokens, parted by blanks.
 CREATE VIRTUAL TABLE words USING fts5(title, asks, marks, body, code, content='',
                                       tokenize="unicode61 remove_diacritics 0 tokenchars '_.-'");

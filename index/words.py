@@ -36,9 +36,10 @@ class WordHit:
     share: float
     """BM25 score as a share of the best document's, 0..1; comparable within a query only."""
     coverage: float
-    """Share of the question's words, weighted by rarity, that stand anywhere in the entry, 0..1."""
-    head_coverage: float
-    """The same for title, phrases, signatures and keywords alone, 0..1."""
+    """Share of the question's words, weighted by rarity, that the entry has, 0..1."""
+
+
+_NOTHING: Final = WordHit(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class WordIndex:
         self._documents = 2 * int(store.meta()["entries"])
         self._least = self._rarity(round(_COMMON * self._documents))
         self._counts: dict[str, int] = {}
-        self._heads: dict[int, tuple[str, frozenset[str], frozenset[str]]] = {}
+        self._documents_read: dict[int, tuple[str, frozenset[str]]] = {}
 
     def search(self, text: str) -> WordSearch:
         """Search for the words of ``text``; a text without any word finds nothing."""
@@ -111,24 +112,20 @@ class WordIndex:
         best = (float(str(rows[0][1])) if rows else 0.0) or 1.0
         hits: dict[str, WordHit] = {}
         for row, score in rows:
-            entry_id, head, body = self._document(int(str(row)))
-            in_head = sum(weight for word, weight in asked.items() if word in head)
-            in_body = sum(weight for word, weight in asked.items() if word in body)
-            hit = WordHit(max(0.0, float(str(score)) / best), (in_head + in_body) / total, in_head / total)
-            other = hits.get(entry_id)
-            hits[entry_id] = hit if other is None else _best(hit, other)
+            entry_id, held = self._document(int(str(row)))
+            covered = sum(weight for word, weight in asked.items() if word in held)
+            share, coverage = max(0.0, float(str(score)) / best), covered / total
+            other = hits.get(entry_id, _NOTHING)
+            hits[entry_id] = WordHit(max(share, other.share), max(coverage, other.coverage))
         return hits
 
-    def _document(self, row: int) -> tuple[str, frozenset[str], frozenset[str]]:
-        found = self._heads.get(row)
+    def _document(self, row: int) -> tuple[str, frozenset[str]]:
+        found = self._documents_read.get(row)
         if found is None:
-            entry_id, head, body = self._store.query("SELECT id, head, body FROM document WHERE row = ?", (row,))[0]
-            found = (str(entry_id), self._word_set(head), self._word_set(body))
-            self._heads[row] = found
+            entry_id, words = self._store.query("SELECT id, words FROM document WHERE row = ?", (row,))[0]
+            found = (str(entry_id), frozenset(unpack(words, self._store.dictionary("words")).split()))
+            self._documents_read[row] = found
         return found
-
-    def _word_set(self, data: object) -> frozenset[str]:
-        return frozenset(unpack(data, self._store.dictionary("words")).split())
 
 
 def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
@@ -136,11 +133,3 @@ def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
     marks = ", ".join("?" * len(words))
     found = store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))
     return {str(term): int(str(count)) for term, count in found}
-
-
-def _best(one: WordHit, other: WordHit) -> WordHit:
-    return WordHit(
-        max(one.share, other.share),
-        max(one.coverage, other.coverage),
-        max(one.head_coverage, other.head_coverage),
-    )

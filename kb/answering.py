@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
-from msfaq.index.belonging import LENT, belonging
+from msfaq.index.belonging import LENT, belonging, is_anothers_trace
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -42,6 +42,10 @@ _ASIDE: Final = 0.5
 _FOREIGN: Final = 0.6
 """Factor for a message in a text that names other programs, or for one that any program may have in a text that names
 nothing of ours: two programs may say the same."""
+
+_ANYBODYS: Final = 0.7
+"""Factor for what a search finds for a failure in which nothing of ours stands: any program has such failures, and only
+what is nearly certain stays an answer."""
 
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
@@ -78,7 +82,8 @@ class Finder:
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
             ranked = _floored(self._ranked(reading, weak, request, trail), named)
             is_anybodys = bool(found) and found[0].entry.general and not _is_ours(reading)
-            ranked = _held(ranked, found, reading) if is_anybodys or _is_foreign(reading) else ranked
+            is_others = is_anybodys or _is_foreign(reading) or _is_traced_elsewhere(reading)
+            ranked = _held(ranked, found, reading) if is_others else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
         is_question = not reading.failures and not hits and not reading.is_log
@@ -140,7 +145,7 @@ class Finder:
                 continue
             # A difference of scores is the logarithm of the odds of one before the other; none overtakes the first.
             confidence = ranking.confidence * exp(candidate.score - ranking.candidates[0].score)
-            confidence *= _FOREIGN if entry.general and is_anybodys else 1.0
+            confidence *= (_FOREIGN if entry.general else _ANYBODYS) if is_anybodys else 1.0
             found.append(Found(entry, confidence, line))
             if len(found) >= request.limit + _CONSIDERED:
                 break
@@ -184,7 +189,13 @@ def _floored(ranked: Sequence[Found], named: Sequence[Found]) -> list[Found]:
 
 def _is_foreign(reading: Reading) -> bool:
     """Tell whether the text names other programs and nothing of MindSpore's."""
-    return not reading.is_ours and belonging(reading.text[:_LOOKED_AT]).is_foreign
+    text = reading.text[:_LOOKED_AT]
+    return not reading.is_ours and belonging(text, is_failure=bool(reading.failures)).is_foreign
+
+
+def _is_traced_elsewhere(reading: Reading) -> bool:
+    """Tell whether a failure's traceback is another package's; a message of ours may well stand in such a one."""
+    return bool(reading.failures) and not _is_ours(reading) and is_anothers_trace(reading.text[:_LOOKED_AT])
 
 
 def _is_ours(reading: Reading) -> bool:

@@ -22,9 +22,10 @@ share = st.floats(0, 1)
 cosine = st.floats(-1, 1)
 contexts = st.builds(
     Context,
-    *(st.floats(-50, 50), st.floats(0, 50), share, share, share, cosine, share, st.sampled_from([0, 0.5, 1]), cosine),
+    *(st.floats(-50, 50), st.floats(0, 50), share, share, st.sampled_from([0, 0.5, 1])),
     *(st.sampled_from([0, 1]),) * 3,
 )
+features = st.builds(Features, share, share, cosine, cosine, cosine, st.sampled_from([0, 1]))
 
 
 @given(contexts)
@@ -33,9 +34,15 @@ def test_a_confidence_is_a_probability(context: Context) -> None:
 
 
 @given(contexts, st.floats(0, 0.5))
-def test_a_nearer_meaning_never_lowers_the_confidence(context: Context, more: float) -> None:
-    nearer = replace(context, cosine=context.cosine + more)
-    assert shipped_fusion().confidence(nearer) >= shipped_fusion().confidence(context)
+def test_a_better_score_never_lowers_the_confidence(context: Context, more: float) -> None:
+    better = replace(context, score=context.score + more)
+    assert shipped_fusion().confidence(better) >= shipped_fusion().confidence(context)
+
+
+@given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "head_cosine", "support"]))
+def test_what_speaks_for_an_entry_never_lowers_its_score(found: Features, more: float, name: str) -> None:
+    nearer = replace(found, **{name: getattr(found, name) + more})
+    assert shipped_fusion().score(nearer) >= shipped_fusion().score(found)
 
 
 def test_both_retrievers_count() -> None:
@@ -51,7 +58,7 @@ def test_a_feature_without_a_coefficient_counts_nothing() -> None:
 
 
 def test_a_lone_candidate_leads_by_its_score() -> None:
-    assert context_of([2.0], Features(), (1, 0), 0.0, 0, Belonging(False, False, False)).margin == 2.0
+    assert context_of([2.0], (1, 0), 0.0, 0, Belonging(False, False, False)).margin == 2.0
 
 
 def test_damaged_coefficients_say_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

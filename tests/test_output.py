@@ -23,8 +23,28 @@ epoch: 1 step: 1875, loss is 0.18
 Train epoch time: 24318.2 ms, per step time: 12.9 ms
 epoch: 2 step: 1875, loss is 0.07"""
 
+BUILD = """\
+[ 12%] Building CXX object CMakeFiles/kernel.dir/add.cc.o
+[ 90%] Linking CXX shared library libkernel.so
+[100%] Built target kernel"""
 
-@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS])
+TESTS = """\
+============================= test session starts ==============================
+collected 12 items
+tests/test_net.py ............                                           [100%]
+============================== 12 passed in 3.12s =============================="""
+
+SERVER = """\
+INFO:     Started server process [4127]
+INFO:     Application startup complete.
+10.0.0.7 - - [12/Mar/2026:09:14:02 +0000] "GET /healthz HTTP/1.1" 200 2"""
+
+CHINESE = """\
+第1轮 训练损失 0.692 验证准确率 51.3%
+第2轮 训练损失 0.533 验证准确率 74.8%"""
+
+
+@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS, BUILD, TESTS, SERVER, CHINESE])
 def test_ordinary_output_is_a_healthy_log(engine: Engine, text: str) -> None:
     reading = read(text)
     assert reading.is_log
@@ -41,13 +61,14 @@ def test_ordinary_output_is_a_healthy_log(engine: Engine, text: str) -> None:
         "epoch: 1 step: 1875, loss is 0.18",
         "loss is nan after step 300\nlearning rate 0.1",
         "I installed it\nit imports fine\nbut the GPU is idle",
+        "准确率只有 0.31\n换了学习率也没用",
     ],
 )
 def test_what_a_person_writes_is_a_question(text: str) -> None:
     assert read(text).key_lines != ()
 
 
-@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS])
+@pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS, BUILD, TESTS, SERVER, CHINESE])
 def test_a_failure_among_ordinary_output_is_found(text: str) -> None:
     reading = read(f"{text}\nRuntimeError: Launch kernel failed, name:Default/IndexAdd-op0")
     assert "Launch kernel failed" in reading.key_lines[0].text

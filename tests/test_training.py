@@ -1,15 +1,16 @@
 """The training: reading pages, making pairs, cutting words, and one tiny model from beginning to end."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from msfaq.corpus.book import open_book
-from msfaq.index.training.bags import make_bags
+from msfaq.index.training.bags import Ints, make_bags
 from msfaq.index.training.book_pairs import book_pairs, plain_text
 from msfaq.index.training.contrast import batches, hide
 from msfaq.index.training.documents import read_tree
@@ -218,6 +219,25 @@ def test_a_rare_word_follows_the_frequent_ones() -> None:
     np.testing.assert_allclose(settled[0], start[0] @ turn, atol=0.1)
     np.testing.assert_allclose(settled[1], (9 + start[1] @ turn) / 2, atol=0.1)
     np.testing.assert_allclose(settled[2:], trained[2:], atol=0.1)
+
+
+def test_shortened_rows_keep_the_cosines_that_texts_have() -> None:
+    from msfaq.index.training.shorten import shorten
+
+    chance = np.random.default_rng(0)
+    rows = (chance.normal(size=(50, 4)) @ chance.normal(size=(4, 12))).astype(np.float32)
+    texts = [chance.integers(0, 50, size=5) for _ in range(30)] + [np.zeros(0, np.int64)]
+    short = shorten(rows, texts, 4)
+    assert short.shape == (50, 4)
+    np.testing.assert_allclose(cosines(short, texts[:-1]), cosines(rows, texts[:-1]), atol=1e-4)
+    assert np.abs(cosines(shorten(rows, texts, 2), texts[:-1]) - cosines(rows, texts[:-1])).max() > 0.05
+
+
+def cosines(rows: NDArray[np.float32], texts: Sequence[Ints]) -> NDArray[np.float32]:
+    vectors = np.stack([rows[ids].sum(axis=0) for ids in texts])
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    found: NDArray[np.float32] = vectors @ vectors.T
+    return found
 
 
 @pytest.mark.train

@@ -147,7 +147,7 @@ def _answers(book: Book, given: str, right: Collection[str]) -> bool:
 def _context(ranked: Sequence[Candidate], one: Asked, fusion: Fusion) -> Context:
     scores = [fusion.score(candidate.features) for candidate in ranked[:2]]
     ranks = ranked[0].word_rank, ranked[0].meaning_rank
-    return context_of(scores, ranked[0].features, ranks, one.words.unknown_share, one.words.words, one.whose)
+    return context_of(scores, ranks, one.words.unknown_share, one.words.words, one.whose)
 
 
 def _report(examples: Sequence[Example], fusion: Fusion) -> str:

@@ -19,6 +19,7 @@ from msfaq.index.training.pages import Page
 from msfaq.index.training.pairs import Pair, page_pairs
 from msfaq.index.training.progress import say
 from msfaq.index.training.rare import settle_rare
+from msfaq.index.training.shorten import shorten
 from msfaq.index.training.teacher import ask_teacher, load_teacher
 from msfaq.index.training.threads import one_thread
 from msfaq.index.training.wordpieces import UNKNOWN_ID, english_pieces, train_tokenizer
@@ -34,7 +35,9 @@ class Settings:
     seed: int = 0
     """The same seed, texts, library releases and number of threads give the same model."""
     dim: int = 256
-    """Numbers in a vector, at most the teacher's 384; 128 to 256 are enough for a book of hundreds of entries."""
+    """Numbers in a vector while it is trained, at most the teacher's 384."""
+    kept: int = 128
+    """Numbers of it that are kept: on the questions to tune by, no fewer are found with 96 than with all 256."""
     pieces: int = 8_000
     """Pieces learned from our own text; more would be rarer than the training can teach."""
     english: int = 25_000
@@ -69,6 +72,8 @@ def train(tree: Path, out: Path, book: Book, settings: Settings) -> ModelConfig:
         rows = contrast(start, tokenizer, pairs, epochs=settings.epochs, seed=settings.seed)
         rows = settle_rare(start, rows, _counts(tokenizer, pairs))
     rows[UNKNOWN_ID] = 0
+    own_texts = make_bags(tokenizer, sorted({text for pair in own for text in (pair.anchor, pair.positive)}))
+    rows = shorten(rows, own_texts.of(np.arange(len(own_texts.lengths))), settings.kept)
     config = export(out, rows, tokenizer, name=NAME)
     say(f"{config.pieces} pieces of {config.dim} numbers, digest {config.digest}, in {out}")
     return config

@@ -13,7 +13,7 @@ from msfaq.logs.failure import Line
 from msfaq.logs.keylines import KeyLine
 from msfaq.logs.reading import Reading
 
-WORDS = ("share", "coverage", "head_coverage")
+WORDS = ("share", "coverage")
 MEANING = ("cosine", "head_cosine", "support")
 
 

@@ -1,0 +1,60 @@
+"""Names of the products beside the framework itself: who asks about one of them mostly says so."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any, Final
+
+import re2
+
+from msfaq.corpus.entry import Entry
+from msfaq.index.patterns import options
+
+_NAMES: Final = {
+    "lite": r"\b(?:ms)?lite\b|端侧|手机|安卓|\bandroid\b|\bphones?\b|麒麟|\bkirin\b",
+    "serving": r"\bserving\b",
+    "insight": r"\b(?:mind)?insight\b",
+    "pandas": r"\bmindpandas\b",
+    "formers": r"\bmindformers\b",
+    "converter": r"\bmindconverter\b",
+    "armour": r"\bmindarmour\b",
+    "federated": r"\bfederated\b|联邦",
+    "graphlearning": r"\bgraph ?learning\b|\bgnncell\b|图学习",
+    "goldenstick": r"\bgolden ?stick\b",
+    "vllm": r"\bvllm\b",
+    "amct": r"\bamct\b",
+    "reinforcement": r"\breinforcement\b|强化学习",
+    "xai": r"\bxai\b",
+    "ascend310": r"\b(?:ascend|atlas)? ?310[bp]?\d?\b",
+}
+"""Product, one word → the pattern of its names, and of what only it runs on."""
+
+
+def products_in(text: str) -> frozenset[str]:
+    """Return the products that a text names.
+
+    >>> sorted(products_in("MindSpore Lite beside Serving"))
+    ['lite', 'serving']
+    """
+    return frozenset(name for name, pattern in _compiled().items() if pattern.search(text) is not None)
+
+
+@lru_cache(maxsize=2048)
+def products_of(entry: Entry) -> frozenset[str]:
+    """Return the products that an entry is about; none for the framework itself."""
+    return products_in(f"{entry.title.en} {entry.id.replace('-', ' ')}")
+
+
+def familiarity(named: Collection[str], about: Collection[str]) -> float:
+    """Return 1 when an entry is about a product that was named, -1 when it is about others only, else 0.
+
+    >>> familiarity({"lite"}, {"lite"}), familiarity((), {"lite"}), familiarity({"lite"}, ())
+    (1.0, -1.0, 0.0)
+    """
+    if not about:
+        return 0.0
+    return 1.0 if set(named) & set(about) else -1.0
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> dict[str, Any]:
+    return {name: re2.compile(pattern, options()) for name, pattern in _NAMES.items()}
