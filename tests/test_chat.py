@@ -72,6 +72,19 @@ def talk(engine: Engine, *turns: str) -> Chat:
     return chat
 
 
+@pytest.mark.parametrize(
+    ("first", "then"), [(SOCKET, "too long, in short please"), (f"{SOCKET} 怎么办", "没太看懂，说简单点")]
+)
+def test_a_topic_is_said_again_in_few_words(engine: Engine, first: str, then: str) -> None:
+    chat = Chat(engine=engine)
+    long = chat.say(first)
+    short = chat.say(then)
+    assert short.answers[0] == long.answers[0] == "ei0006-socket-timeout"
+    assert "HCCL_CONNECT_TIMEOUT" in short.markdown
+    assert len(short.markdown) < 0.6 * len(long.markdown)
+    assert "```" not in short.markdown
+
+
 def test_the_json_form(engine: Engine) -> None:
     data = Chat(engine=engine, lang="en").say(SOCKET).to_dict()
     assert list(data) == ["reply", "answers", "outcome", "choices", "slots"]

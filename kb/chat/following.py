@@ -1,12 +1,13 @@
 """Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
-from msfaq.chat.pieces import items, plain_links, section
+from msfaq.chat.pieces import gist, items, joined, plain_links, section
 from msfaq.chat.telling import add_code, add_more, add_sections, add_walk
 from msfaq.corpus.entry import Entry
 
@@ -51,6 +52,20 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     if number is not None:
         add_code(context, draft, entry, number)
     add_walk_again(context, draft, entry)
+    add_more(context, draft, entry)
+    return draft
+
+
+def in_short(context: Context, entry: Entry) -> Draft:
+    """Say the topic again in few words: of what happened, why and the steps no more than a sentence each."""
+    draft = context.draft(joined=context.state.joined)
+    draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)", "title")
+    for key in ("meaning", "cause", "fix"):
+        part = section(entry, context.lang, key)
+        if part is not None:
+            rows = [one for one in items(part) if one.is_listed] if key == "fix" else items(part)[:1]
+            short = joined([replace(one, text=gist(one.text)) for one in rows or items(part)[:1]])
+            draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(short)}")
     add_more(context, draft, entry)
     return draft
 

@@ -34,14 +34,23 @@ INTENTS: Final = (
             rf"(?:代码|命令|指令|示例|例子|脚本|写法)(?:呢|是什么|{_HOW}写|是啥|发我|给我|给我看看|在哪|就行|"
             rf"即可|有吗)?{_END}",
             rf"{_HOW}写{_END}",
+            r"(?:不要|不用|别|无需)(?:解释|废话|啰嗦|文字|讲道理)",
         ),
         (
             r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
             r"examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
-            r"\b(?:code|command|snippet) (?:only|for)\b",
+            r"\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
         ),
-        ("只给我代码", "给个查的命令", "code only please", "command?", "show me code", "正确写法给我看看"),
+        (
+            "只给我代码",
+            "给个查的命令",
+            "code only please",
+            "command?",
+            "show me code",
+            "正确写法给我看看",
+            "just the snippet, no prose",
+        ),
         ("这段代码报错 Launch kernel failed 是什么问题", "the code path fails in construct with a shape error"),
     ),
     Intent(
@@ -53,9 +62,24 @@ INTENTS: Final = (
     ),
     Intent(
         "why",
-        (r"为什么|为啥|为何|凭什么|什么原因|原因(?:是什么|呢|是啥|在哪)", r"怎么会(?:这样)?"),
-        (r"\bwhy\b|\bhow come\b|\bwhat(?:'s| is)? caus(?:es?|ing)\b|\bthe (?:reason|cause)\b|\broot cause\b",),
-        ("为什么", "why?", "那为什么这样不行那样行", "how come it only fails here", "what causes it"),
+        (
+            r"为什么|为啥|为何|凭什么|凭啥|什么原因|原因(?:是什么|呢|是啥|在哪)",
+            r"怎么会(?:这样)?|(?:怎么|咋)回事|(?:哪儿?|哪里|怎么)来的",
+        ),
+        (
+            r"\bwhy\b|\bhow come\b|\bwhat(?:'s| is)? caus(?:es?|ing)\b|\bthe (?:reason|cause)\b|\broot cause\b",
+            r"\bwhat(?:'s| is) (?:so |the )?(?:bad|wrong|special) (?:about|with)\b|\bwhat makes\b"
+            r"|\bwhere (?:does|do) (?:it|that|this|they) come from\b",
+        ),
+        (
+            "为什么",
+            "why?",
+            "那为什么这样不行那样行",
+            "how come it only fails here",
+            "what causes it",
+            "what is so bad about two of them",
+            "这个数哪来的",
+        ),
         ("cause section is empty", "怎么办"),
     ),
     Intent(
@@ -120,6 +144,8 @@ INTENTS: Final = (
             r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|"
             r"不是(?:这个|这种|因为)",
             r"都(?:是|正常|一样|一致|没问题)",
+            r"(?:不|别)(?:碰|想|动|改|换|用|愿意?)(.{1,12}?)的话|(?:还)?有(?:没有)?(?:别的|其他|其它|另外的?)(?:的)?"
+            r"(?:办法|方法|路子|法子|方案|选择|思路|写法)?|换(?:个|一种)(?:办法|方法|思路|写法)",
             r"(?:动|改|换|升|用|做)不了|不能(?:动|改|换|升级|用|停)|没法(?:动|改|换|升级|用|停)|不方便(?:动|改|换|升级)",
         ),
         (
@@ -129,17 +155,22 @@ INTENTS: Final = (
             r"\b(?:i|we) (?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
             r" (?:change|touch|upgrade|downgrade|use|modify|install|restart|stop)\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",
+            r"\b(?:not|no|n't|never) (?:really )?(?:an )?option\b|\b(?:an?other|other|different) ways?\b"
+            r"|\balternatives?\b|\bsomething (?:cleaner|better|simpler)\b",
         ),
         (
             "我没开混合精度",
             "requires_grad 都是 True",
             "驱动版本动不了",
+            "不碰环境变量的话，还有别的路子么",
+            "renaming it is not an option",
+            "is there another way",
             "we cannot upgrade CANN",
             "I don't use mixed precision",
             "the links all look up, all fine",
         ),
-        ("我不知道怎么开", "有没有别的办法"),
-        unless="有没有|是不是|能不能",
+        ("我不知道怎么开", "是不是没设对", "the option is not known"),
+        unless="是不是|能不能|有没有(?:开|用|使用|设|装|加|配)",
     ),
     Intent(
         "version",
@@ -272,6 +303,21 @@ INTENTS: Final = (
         ),
         ("更多", "详细点", "more", "tell me more", "然后呢"),
         ("more than one device", "继续训练怎么写"),
+    ),
+    Intent(
+        "simpler",
+        (
+            r"(?:没|不)(?:太|怎么|大)?(?:看懂|听懂|看明白|听明白|明白|懂)|(?:说|讲|解释)?(?:得)?(?:再)?(?:简单|通俗|直白)"
+            r"(?:点|些|一点|一些|地)?(?:说|讲|解释)?|(?:换个|换种)说法|一句话(?:说|讲|总结|概括)|(?:太长|长话短说|简而言之)",
+        ),
+        (
+            r"\b(?:in )?(?:plain|simple|simpler|other|fewer) (?:words|terms|english|language)\b|\btl;?dr\b|\beli5\b"
+            r"|\bin (?:short|brief|one sentence|a nutshell)\b|\b(?:shorter|simpler|more simply|too long)\b"
+            r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|any|you)\b",
+        ),
+        ("没太看懂，说简单点", "一句话总结", "in plain words?", "too long, in short please", "I don't get it"),
+        ("简单网络也报错", "不懂就问", "a simple network fails", "I did not understand_shape"),
+        unless="简单(?:的)?(?:网络|模型|例子|代码|脚本)|不懂就问",
     ),
     Intent(
         "source",

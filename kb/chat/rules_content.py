@@ -7,40 +7,14 @@ from msfaq.chat.asking import ask_detail, ask_which
 from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.focus import POSSIBLE, Focus, points_back
+from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.pieces import plain_links
+from msfaq.chat.relevance import belongs
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
 from msfaq.request import ANSWERED
-
-_BELONGS: Final = {
-    "bias": -1.4,
-    "topic": 5.4,
-    "near": 4.7,
-    "surest": 1.9,
-    "foreign": -2.3,
-    "weight": -1.7,
-    "back": 1.6,
-    "asks": 0.8,
-}
-"""A logistic model of whether a turn with words of its own belongs to the conversation, 0 being the border.
-
-Fitted to the follow-ups of the development conversations and to 40 questions about other things put in their midst:
-nearness of the topic and of any candidate, confidence of the turn alone, share of words unknown to the book, how much
-the words say (6 being 1), whether it points back, and whether it has an intent. At the border 94 % of the follow-ups
-and 8 % of the other questions pass.
-"""
-
-_MOST_WEIGHT: Final = 6.0
-"""Weight of a turn's words beyond which more say no more."""
-
-_FOREIGN: Final = 0.7
-"""Share of words unknown to the book above which only a certain answer is one."""
-
-_CERTAIN: Final = 0.8
-"""Confidence of a certain answer."""
 
 _FOREIGN_FIRST: Final = 0.5
 """Share of words unknown to the book above which an uncertain first question is declined."""
@@ -50,9 +24,6 @@ _OFFERED: Final = 0.4
 
 _FOREIGN_OFFERED: Final = 0.4
 """Share of words unknown to the book up to which it is."""
-
-_LIGHT: Final = 0.4
-"""Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
 
 _BESIDE: Final = 0.125
 """How far behind the best an entry may be to have its nearest section shown as well."""
@@ -102,7 +73,7 @@ def subject(context: Context) -> Draft:
     guide = nearest_guide(context) if "order" not in turn.intents else None
     if guide is not None and leads(guide, found):
         return _from_guide(context, guide, found)
-    if not found or not _is_known(context, found):
+    if not found or not belongs(context, found):
         return _with_reserve(context) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
@@ -166,36 +137,6 @@ def decline(context: Context) -> Draft:
     if topic is not None:
         draft.say(context.word("back to topic", topic.title.of(context.lang)))
     return draft
-
-
-def _is_known(context: Context, found: tuple[Focus, ...]) -> bool:
-    """Tell whether anything supports that the turn is about the best candidate."""
-    turn, best = context.turn, found[0]
-    surest = max(one.alone for one in found)
-    if turn.foreign > _FOREIGN and surest < _CERTAIN:
-        return False
-    if best.alone >= ANSWERED or (not context.state.topic and surest >= POSSIBLE):
-        return "order" not in turn.intents
-    if not context.state.topic or "order" in turn.intents:
-        return False
-    if turn.weight <= _LIGHT or turn.only_slots:
-        return True
-    features = {
-        "bias": 1.0,
-        "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
-        "near": max(one.near for one in found),
-        "surest": surest,
-        "foreign": turn.foreign,
-        "weight": min(_MOST_WEIGHT, turn.weight) / _MOST_WEIGHT,
-        "back": float(points_back(turn)),
-        "asks": float(bool(turn.intents.names)),
-    }
-    return sum(_BELONGS[name] * value for name, value in features.items()) >= 0
-
-
-def _recent(context: Context) -> tuple[str, ...]:
-    """Return the topic and the one before it: what a turn belongs to, it may belong to by either."""
-    return (context.state.topic, *(visit.entry_id for visit in context.state.trail[-1:]))
 
 
 def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:

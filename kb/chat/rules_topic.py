@@ -8,7 +8,7 @@ from msfaq.chat.asking import ask_detail
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
-from msfaq.chat.following import follow
+from msfaq.chat.following import follow, in_short
 from msfaq.chat.pieces import items, plain_links
 from msfaq.chat.slots import without_slot_words
 from msfaq.chat.telling import add_code, add_more, add_sections, tell
@@ -178,7 +178,7 @@ def _bullet(text: str) -> str:
 def bare_ask(context: Context) -> Draft | None:
     """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
     turn, topic = context.turn, context.topic
-    asks = ("code", "shell", "why", "verify", "meaning", "fix", "more")
+    asks = ("code", "shell", "why", "verify", "meaning", "fix", "more", "simpler")
     if turn.is_failure or turn.weight > _LIGHT or not turn.intents.any(asks):
         return None
     if topic is None:
@@ -187,6 +187,8 @@ def bare_ask(context: Context) -> Draft | None:
         return None
     if "more" in turn.intents:
         return more(context, topic)
+    if "simpler" in turn.intents:
+        return in_short(context, topic)
     return follow(context, topic, None)
 
 

@@ -1,0 +1,90 @@
+"""Tells whether a turn with words of its own is about something that the book and the conversation know."""
+
+from collections.abc import Mapping
+from math import exp
+from typing import Final
+
+from msfaq.chat.context import Context
+from msfaq.chat.focus import POSSIBLE, Focus, points_back
+from msfaq.index.belonging import belonging
+from msfaq.request import ANSWERED
+
+BELONGS: Final = {
+    "bias": 0.3,
+    "topic": 3.7,
+    "near": 1.8,
+    "surest": 2.0,
+    "foreign": -2.8,
+    "weight": -2.9,
+    "back": 1.4,
+    "asks": 0.4,
+    "framework": -1.8,
+    "elsewhere": -1.4,
+}
+"""A logistic model of whether a turn belongs to the conversation, with the features of `features`.
+
+``python tests/quality/relevance.py`` fits it to the follow-ups of the conversations to tune on and to the questions
+about other things among the questions to tune by, each put in the midst of a conversation.
+"""
+
+_MOST_WEIGHT: Final = 6.0
+"""Weight of a turn's words beyond which more say no more."""
+
+_FOREIGN: Final = 0.7
+"""Share of words unknown to the book above which only a certain answer is one."""
+
+_CERTAIN: Final = 0.8
+"""Confidence of a certain answer."""
+
+_LIGHT: Final = 0.4
+"""Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
+
+_LIKELY: Final = 0.45
+"""Probability from which a turn belongs to the conversation."""
+
+
+def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
+    """Tell whether anything supports that the turn is about the best candidate; ``found`` has one at least."""
+    turn, best, topic = context.turn, found[0], context.state.topic
+    if "order" in turn.intents:
+        return False
+    if topic and turn.weight <= _LIGHT:
+        return True
+    surest = max(one.alone for one in found)
+    if turn.foreign > _FOREIGN and surest < _CERTAIN:
+        return False
+    if best.alone >= ANSWERED or (not topic and surest >= POSSIBLE):
+        return True
+    return bool(topic) and (turn.only_slots or likelihood(features(context, found)) >= _LIKELY)
+
+
+def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
+    """Return what is known of a turn beside a topic.
+
+    Nearness of the topic or the one before it and of any candidate, confidence of the turn alone, share of words
+    unknown to the book, how much the words say (`_MOST_WEIGHT` being 1), whether it points back, whether it has an
+    intent, and whether it names other frameworks or programs and nothing of ours; all 0..1.
+    """
+    turn, whose = context.turn, belonging(context.turn.text)
+    return {
+        "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
+        "near": max(one.near for one in found),
+        "surest": max(one.alone for one in found),
+        "foreign": turn.foreign,
+        "weight": min(_MOST_WEIGHT, turn.weight) / _MOST_WEIGHT,
+        "back": float(points_back(turn)),
+        "asks": float(bool(turn.intents.names)),
+        "framework": float(whose.framework and not whose.own),
+        "elsewhere": float(whose.elsewhere and not whose.own),
+    }
+
+
+def likelihood(values: Mapping[str, float]) -> float:
+    """Return the probability, 0..1, that a turn with these features belongs to the conversation."""
+    z = BELONGS["bias"] + sum(BELONGS[name] * value for name, value in values.items())
+    return 1.0 / (1.0 + exp(-z))
+
+
+def _recent(context: Context) -> tuple[str, ...]:
+    """Return the topic and the one before it: what a turn belongs to, it may belong to by either."""
+    return (context.state.topic, *(visit.entry_id for visit in context.state.trail[-1:]))
