@@ -29,7 +29,8 @@ _ELSEWHERE: Final = re2.compile(
     r"|mysql|postgres|psycopg|sqlite|redis|mongo|kafka|rabbitmq|elasticsearch|oracle|hadoop|\bspark\b|\bhive\b"
     r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
-    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp",
+    r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
+    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl",
     options(),
 )
 """Programs and languages whose errors have nothing to do with training a network."""

@@ -18,7 +18,6 @@ from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.homophones import common_words
 from msfaq.index.packing import Packer, dictionary_of
-from msfaq.index.products import products_of
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
@@ -117,9 +116,8 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
     packer = _packer(cursor, "entries", texts)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
-        products = " ".join(sorted(products_of(entry)))
-        row = (entry.id, entry.kind, " ".join(entry.platforms), products, data, crc32(data))
-        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
+        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
     for guide in guides:
         data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))

@@ -38,8 +38,6 @@ class Features:
     """1 when a weak signature of the entry occurs in the text."""
     platform: float = 0.0
     """1 when the entry is for a platform that the question names, -1 when it is for others only, else 0."""
-    product: float = 0.0
-    """1 when the entry is about a product that the question names, -1 when it is about others only, else 0."""
 
 
 @dataclass(frozen=True, slots=True)

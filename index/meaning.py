@@ -16,7 +16,7 @@ _Owner = tuple[str, bool, bool]
 """Whose a row is: the document's id, whether it is a guide, whether the row is a passage."""
 
 _NEAREST: Final = 64
-"""Vectors looked at; an entry has about thirty."""
+"""Vectors looked at; an entry has about sixty."""
 
 _SUPPORT: Final = 6
 """Vectors of one entry that count towards its support."""

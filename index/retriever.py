@@ -13,7 +13,6 @@ from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
 from msfaq.index.packing import unpack
 from msfaq.index.platforms import agreement, platforms_in
-from msfaq.index.products import familiarity, products_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
@@ -83,7 +82,6 @@ class _Searched(NamedTuple):
     word_ranks: Mapping[str, int]
     meaning_ranks: Mapping[str, int]
     platforms: Collection[str]
-    products: Collection[str]
 
 
 class Retriever:
@@ -103,10 +101,8 @@ class Retriever:
         return MeaningIndex(self._store, self._encoder)
 
     @cached_property
-    def _concerns(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Entry id → the platforms it holds on, and the products it is about."""
-        rows = self._store.query("SELECT id, platforms, products FROM entry")
-        return {str(name): (str(platforms).split(), str(products).split()) for name, platforms, products in rows}
+    def _platforms(self) -> dict[str, list[str]]:
+        return {str(name): str(held).split() for name, held in self._store.query("SELECT id, platforms FROM entry")}
 
     @cached_property
     def _guides(self) -> tuple[str, ...]:
@@ -155,7 +151,6 @@ class Retriever:
             _ranks({name: hit.share for name, hit in by_words.hits.items()}),
             _ranks({name: hit.cosine for name, hit in by_meaning.items()}),
             platforms_in(text),
-            products_in(text),
         )
         names = dict.fromkeys((*by_words.hits, *by_meaning, *weak))
         candidates = [self._candidate(name, searched, is_weak=name in weak) for name in names]
@@ -195,7 +190,6 @@ class Retriever:
     def _candidate(self, name: str, searched: _Searched, *, is_weak: bool) -> Candidate:
         words = searched.words.get(name, _NO_WORDS)
         meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, None, False)
-        platforms, products = self._concerns[name]
         features = Features(
             share=words.share,
             coverage=words.coverage,
@@ -203,8 +197,7 @@ class Retriever:
             head_cosine=meaning.head_cosine,
             support=meaning.support,
             weak=float(is_weak),
-            platform=agreement(searched.platforms, platforms),
-            product=familiarity(searched.products, products),
+            platform=agreement(searched.platforms, self._platforms[name]),
         )
         ranks = searched.word_ranks.get(name, 0), searched.meaning_ranks.get(name, 0)
         return Candidate(name, self._fusion.score(features), features, *ranks, meaning.passage)

@@ -4,10 +4,10 @@ from typing import Final
 
 TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
--- One row an entry: all of it as JSON, packed (msfaq.index.packing); its kind, and its platforms and
--- products parted by blanks, stand beside it.
-CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, platforms TEXT NOT NULL, products TEXT NOT NULL,
-                    data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
+-- One row an entry: all of it as JSON, packed (msfaq.index.packing); its kind, and its platforms
+-- parted by blanks, stand beside it.
+CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, platforms TEXT NOT NULL, data BLOB NOT NULL,
+                    crc INTEGER NOT NULL) WITHOUT ROWID;
 -- Every title, phrase, keyword and id, folded: a question that is one of them needs no search.
 CREATE TABLE name (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id)) WITHOUT ROWID;
 -- One row a guide, packed as entries are.

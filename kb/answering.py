@@ -99,7 +99,6 @@ class Finder:
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
         foreign = _FOREIGN if hits and _is_foreign(reading) else 1.0
-        anybodys = _FOREIGN if hits and not _is_ours(reading) else 1.0
         led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
             entry = self._store.entry(hit.entry_id)
@@ -109,7 +108,7 @@ class Finder:
                 confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
                 confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
                 confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
-                confidence *= anybodys if entry.general else foreign
+                confidence *= foreign if not entry.general else 1.0 if _is_ours(reading) else _FOREIGN
                 found[hit.entry_id] = Found(entry, confidence, line, hit)
         return sorted(found.values(), key=lambda one: -one.confidence)
 

@@ -13,10 +13,10 @@ from typing import Final
 import re2
 
 from msfaq.chat.pieces import links
+from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
 from msfaq.engine import Engine
-from msfaq.index.products import products_in, products_of
 from msfaq.index.retriever import NearPassage
 from msfaq.index.tokens import tokens
 

@@ -155,7 +155,7 @@ INTENTS: Final = (
             r"\b(?:i|we) (?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
             r" (?:change|touch|upgrade|downgrade|use|modify|install|restart|stop)\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",
-            r"\b(?:not|no|n't|never) (?:really )?(?:an )?option\b|\b(?:an?other|other|different) ways?\b"
+            r"\b(?:not|no|n't|never) (?:really )?(?:an )?option\b|\b(?:another|any other|some other|a different) way\b"
             r"|\balternatives?\b|\bsomething (?:cleaner|better|simpler)\b",
         ),
         (
@@ -307,17 +307,28 @@ INTENTS: Final = (
     Intent(
         "simpler",
         (
-            r"(?:没|不)(?:太|怎么|大)?(?:看懂|听懂|看明白|听明白|明白|懂)|(?:说|讲|解释)?(?:得)?(?:再)?(?:简单|通俗|直白)"
-            r"(?:点|些|一点|一些|地)?(?:说|讲|解释)?|(?:换个|换种)说法|一句话(?:说|讲|总结|概括)|(?:太长|长话短说|简而言之)",
+            r"(?:没|不)(?:太|怎么|大)?(?:看懂|听懂|看明白|听明白|明白|懂)|(?:说|讲|解释)得?再?(?:简单|通俗|直白)(?:点|些|一点|一些)?",
+            r"(?:简单|通俗|直白)(?:点|些|一点|一些|地)(?:说|讲|解释)|(?:换个|换种)说法|一句话(?:说|讲|总结|概括)|长话短说|简而言之",
+            r"^\s*太长了?\s*(?:[，,。]|没看|不想看)",
         ),
         (
             r"\b(?:in )?(?:plain|simple|simpler|other|fewer) (?:words|terms|english|language)\b|\btl;?dr\b|\beli5\b"
-            r"|\bin (?:short|brief|one sentence|a nutshell)\b|\b(?:shorter|simpler|more simply|too long)\b"
-            r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|any|you)\b",
+            r"|\bin (?:short|brief|one sentence|a nutshell)\b"
+            r"|\b(?:say|put|explain) (?:it |that )?(?:shorter|simpler|more simply)\b"
+            r"|^\s*(?:that(?:'s| is) |way )*too long\b|^\s*(?:shorter|simpler|more simply)\b"
+            r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|you)\b",
         ),
         ("没太看懂，说简单点", "一句话总结", "in plain words?", "too long, in short please", "I don't get it"),
-        ("简单网络也报错", "不懂就问", "a simple network fails", "I did not understand_shape"),
-        unless="简单(?:的)?(?:网络|模型|例子|代码|脚本)|不懂就问",
+        (
+            "简单网络也报错",
+            "最简单的办法是什么",
+            "编译时间太长",
+            "不懂就问",
+            "a simple network fails",
+            "compiling takes too long",
+            "I don't get any speedup",
+        ),
+        unless="不懂就问",
     ),
     Intent(
         "source",

@@ -187,7 +187,7 @@ def bare_ask(context: Context) -> Draft | None:
         return None
     if "more" in turn.intents:
         return more(context, topic)
-    if "simpler" in turn.intents:
+    if "simpler" in turn.intents and not turn.intents.any(asks[:-1]):
         return in_short(context, topic)
     return follow(context, topic, None)
 

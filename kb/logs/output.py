@@ -17,9 +17,9 @@ _ORDINARY: Final = re2.compile(
     r"|\b(train|val|test|eval)?_?(loss|acc|accuracy|top1|top5|mAP|ppl|lr|step|epoch|iter)\b"
     r" ?(is|time|[:=\[(/])? ?[\d.]+"
     r"|per step time|has been installed on platform|calculation is correct"
-    r"|^\[ *\d+%\] (Building|Linking|Built|Generating)\b|\bBUILD SUCCESS|\d+ (passed|已处理)\b"
+    r"|^\[ *\d+%\] (Building|Linking|Built|Generating)\b|\bBUILD SUCCESS|\d+ passed\b"
     r"|^=+ .* =+$|^collected \d+ items|^platform \w+ -- Python|^\S+\.py [.sx]+( +\[ *\d+%\])?$"
-    r"|: +\d+% \(\d+/\d+\)|\(\d+/\d+\), done|, done\.$|\.\.\. ?(Done|完成)$|^\d+ (upgraded|newly installed)\b"
+    r"|: +\d+% \(\d+/\d+\)|, done\.$|\.\.\. ?(Done|完成)$|^\d+ (upgraded|newly installed)\b"
     r"|^\[?INFO\]?:? |\[信息\]|\"(GET|POST|PUT|HEAD) \S+ HTTP/[\d.]+\" [23]\d\d"
     r"|(损失|准确率|精度|用时|进度)[ =:：]*[\d.]+",
     options(),

@@ -1,6 +1,5 @@
-"""Names of the products beside the framework itself: who asks about one of them mostly says so."""
+"""Names of the products beside the framework itself: a conversation rarely turns to one that nobody has named."""
 
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ _NAMES: Final = {
     "xai": r"\bxai\b",
     "ascend310": r"\b(?:ascend|atlas)? ?310[bp]?\d?\b",
 }
-"""Product, one word → the pattern of its names, and of what only it runs on."""
+"""Product → the pattern of its names, and of what only it runs on."""
 
 
 def products_in(text: str) -> frozenset[str]:
@@ -42,17 +41,6 @@ def products_in(text: str) -> frozenset[str]:
 def products_of(entry: Entry) -> frozenset[str]:
     """Return the products that an entry is about; none for the framework itself."""
     return products_in(f"{entry.title.en} {entry.id.replace('-', ' ')}")
-
-
-def familiarity(named: Collection[str], about: Collection[str]) -> float:
-    """Return 1 when an entry is about a product that was named, -1 when it is about others only, else 0.
-
-    >>> familiarity({"lite"}, {"lite"}), familiarity((), {"lite"}), familiarity({"lite"}, ())
-    (1.0, -1.0, 0.0)
-    """
-    if not about:
-        return 0.0
-    return 1.0 if set(named) & set(about) else -1.0
 
 
 @lru_cache(maxsize=1)
