@@ -13,7 +13,20 @@ from msfaq.index.homophones import SYLLABLES, Homophones, common_words, syllable
 from msfaq.index.spelling import Speller, lexicon
 from msfaq.index.training.syllables import write_syllables
 
-WORDS = {"ascend": 80, "weights": 9, "weight": 40, "forward": 30, "mindrecord": 20, "print": 12, "string": 30}
+WORDS = {
+    "ascend": 80,
+    "weights": 9,
+    "weight": 40,
+    "forward": 30,
+    "mindrecord": 20,
+    "print": 12,
+    "string": 30,
+    "device_id": 9,
+    "shard_id": 1,
+    "libcrypto.so.1.0.0": 1,
+    "register_forward_hook": 4,
+    "resnet.ckpt": 3,
+}
 SPELLER = Speller(WORDS, is_word=lambda word: word in {"spring", "winter", "reach"})
 
 
@@ -26,7 +39,19 @@ SPELLER = Speller(WORDS, is_word=lambda word: word in {"spring", "winter", "reac
         ("midnrecord 转换", "mindrecord 转换"),
         ("msater", "msater"),  # nothing near
         ("spring", "spring"),  # a word of the language, however near to another
-        ("nn.Foward(wieght_x)", "nn.Foward(wieght_x)"),  # an identifier is what its author called it
+        ("midnrecord一条样本", "mindrecord一条样本"),  # Chinese beside it is no part of the word
+        ("用acsend训练", "用ascend训练"),
+        ("DEVCIE_ID填几", "device_id填几"),
+        ("shrad_id", "shard_id"),  # an identifier may stand in one place of the book only
+        ("regsiter_foward_hook", "register_forward_hook"),  # a long one may have two slips
+        ("libcyrpto.so.1.0.0", "libcrypto.so.1.0.0"),
+        ("libcrypto.so.1.1.0", "libcrypto.so.1.1.0"),  # another number is no slip
+        ("resnet50.ckpt", "resnet50.ckpt"),
+        ("device_id", "device_id"),
+        ("nn.Foward(wieght_x)", "nn.forward(weight_x)"),  # of one that the book does not have, the parts
+        ("my_ids", "my_ids"),
+        ("wieghts.", "weights."),
+        ("http://acsend", "http://acsend"),
         ("/tmp/wieghts.ckpt", "/tmp/wieghts.ckpt"),
         ("arint", "arint"),  # slips hardly ever change the first letter
         ("wei", "wei"),  # too short to tell
@@ -48,8 +73,8 @@ def test_mending_keeps_all_but_words(text: str) -> None:
 
 
 def test_the_lexicon_holds_words_of_several_documents() -> None:
-    counts = {"ascend": 3, "once": 1, "conv2d": 9, "nn.conv": 9, "的确": 9, "abc": 9, "tensor": 2}
-    assert dict(lexicon(counts)) == {"ascend": 3, "tensor": 2}
+    counts = {"ascend": 3, "once": 1, "conv2d": 9, "nn.conv": 9, "的确": 9, "abc": 9, "tensor": 2, "shard_id": 1}
+    assert dict(lexicon(counts)) == {"ascend": 3, "tensor": 2, "shard_id": 1}
 
 
 IN_BOOK = {"参数": 90, "数量": 40, "算子": 60, "打印": 20, "日志": 70, "变了": 9, "权限": 30}
