@@ -9,6 +9,8 @@ TITLE = "An operator failed while it ran"
 FAILS = f"import sys; print('out', flush=True); sys.exit({MESSAGE!r})"
 LIMIT = 240.0
 """Seconds after which a condition is taken never to come."""
+WAIT = "[time.sleep(0.05) for _ in iter(int, 1)]"
+"""Waits without end. Of one long sleep the interpreter misses a signal that comes just before it."""
 
 
 def python(code: str) -> tuple[str, ...]:

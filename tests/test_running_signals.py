@@ -4,7 +4,7 @@ import signal
 import subprocess
 
 import pytest
-from commands import COMMAND, LIMIT, python
+from commands import COMMAND, LIMIT, WAIT, python
 
 from msfaq.engine import Engine
 
@@ -40,7 +40,7 @@ while True: time.sleep(0.05)
 
 
 def test_an_interrupted_command_is_not_explained() -> None:
-    with start("import time; print('ready', flush=True); time.sleep(600)") as process:
+    with start(f"import time; print('ready', flush=True); {WAIT}") as process:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=LIMIT)
     assert process.returncode == -signal.SIGINT

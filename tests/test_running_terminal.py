@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from commands import COMMAND, FAILS, LIMIT, MESSAGE, TITLE, python
+from commands import COMMAND, FAILS, LIMIT, MESSAGE, TITLE, WAIT, python
 
 from msfaq.engine import Engine
 
@@ -141,7 +141,7 @@ while True: time.sleep(0.05)
 
 
 def test_ctrl_c_ends_an_ordinary_command(terminal: Open) -> None:
-    opened = terminal(*on_terminal("import time; print('ready', flush=True); time.sleep(600)"))
+    opened = terminal(*on_terminal(f"import time; print('ready', flush=True); {WAIT}"))
     opened.until(b"ready")
     opened.type(b"\x03")
     text, exit_code = opened.rest()
@@ -181,7 +181,7 @@ def test_input_and_prompts_work(terminal: Open) -> None:
 def test_stopping_and_continuing_under_a_shell(terminal: Open) -> None:
     opened = terminal("bash", "--norc", "--noprofile", "-i")
     code = "import signal, time; signal.signal(signal.SIGCONT, lambda *a: print('went ' + 'on', flush=True)); "
-    code += "print('rea' + 'dy', flush=True); time.sleep(600)"
+    code += f"print('rea' + 'dy', flush=True); {WAIT}"
     opened.type(f"PS1='\\$ '; {COMMAND} run -- {sys.executable} -c \"{code}\"\n".encode())
     opened.until(b"ready")
     opened.type(b"\x1a")

@@ -10,6 +10,7 @@ blocks of some entries, ``--write`` records the tables in docs/COVERAGE.md.
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -43,6 +44,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     os.nice(_NICE)
+    # A shell starts its background with the keyboard's signals ignored; a block may interrupt itself.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     book = open_book(chosen.book, GUIDES)
     chosen_ids = chosen.only or list(book.entries)
     blocks = list(failing_blocks(book.entry(name) for name in chosen_ids))
