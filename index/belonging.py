@@ -10,7 +10,7 @@ from msfaq.index.patterns import options
 _OWN: Final = re2.compile(
     r"mind(?:spore|formers|nlp|one|record|data|ir\b|insight|converter|pandas|armour|cv\b|ocr|yolo|torch|audio|flow)"
     r"|modelarts|ascend|昇腾|昇思"
-    r"|\bmsrun\b|\bhccl|\bcann\b|\baclnn|\bnpu\b|\bmint\.|\bms\.|\be[a-z]\d{4}\b|\be\d{5}\b",
+    r"|\bmsrun\b|\bhccl|\bcann\b|\batc\b|\baclnn|\bnpu\b|\bmint\.|\bms\.|\be[a-z]\d{4}\b|\be\d{5}\b",
     options(),
 )
 """MindSpore, its companions, the platform only it is named with here, and that platform's error codes."""
@@ -18,7 +18,8 @@ _OWN: Final = re2.compile(
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
-    r"|\bonnx\b|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino",
+    r"|\bonnx\b|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
+    r"|worknccl|processgroupnccl|\bfsdp\b|_crossentropy\b|\bgradcam\b|\baccelerate (?:launch|config)\b",
     options(),
 )
 """Other frameworks: their errors are not ours to answer, though questions of porting name them too."""
@@ -30,7 +31,7 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
     r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
-    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl",
+    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr",
     options(),
 )
 """Programs and languages whose errors have nothing to do with training a network."""
@@ -43,10 +44,11 @@ _PACKAGE: Final = re2.compile(r"(?:site|dist)-packages[/\\](\w+)", options())
 
 _MOVING: Final = re2.compile(
     r"migrat|\bport(ing|ed|s)?\b|convert|translat|equivalent|counterpart|instead of|replac|same as"
-    r"|迁移|移植|转换|转成|转为|换成|对应|替代|搬|改写|相当于|等价",
+    r"|\bhere\b|com(?:e|ing) from|differ|compar|align"
+    r"|迁移|移植|转换|转成|转为|换成|对应|替代|搬|改写|相当于|等价|这边|这里|这儿|差异|区别|对比|对齐|一致",
     options(),
 )
-"""Words of coming from another framework: then its names stand for where one comes from."""
+"""Words of coming from another framework, or of comparing: then its names stand for where one comes from."""
 
 
 TRACES: Final = (

@@ -66,12 +66,13 @@ class Fusion:
     """The two fitted models."""
 
     def __init__(self, ranking: Mapping[str, float], confidence: Mapping[str, float]) -> None:
-        self._ranking = dict(ranking)
+        self.ranking: Final = dict(ranking)
+        """Coefficients of the ranking, by the name of the feature."""
         self._confidence = dict(confidence)
 
     def score(self, features: Features) -> float:
         """Return the ranking score of an entry: larger is better, without bounds."""
-        return _linear(self._ranking, features)
+        return _linear(self.ranking, features)
 
     def confidence(self, context: Context) -> float:
         """Return the probability, 0..1, that the best entry answers the question."""

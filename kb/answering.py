@@ -44,8 +44,8 @@ _FOREIGN: Final = 0.6
 nothing of ours: two programs may say the same."""
 
 _ANYBODYS: Final = 0.7
-"""Factor for what a search finds for a failure in which nothing of ours stands: any program has such failures, and only
-what is nearly certain stays an answer."""
+"""Factor for what a search finds for a failure in which nothing of ours stands, or for a question that names another
+framework: any program has such failures, and only what is nearly certain stays an answer."""
 
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
@@ -205,10 +205,12 @@ def _is_ours(reading: Reading) -> bool:
 def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> list[Found]:
     """Hold down what a search found for another program's text, or for one that any program may write.
 
-    A failure is that program's own; a question may be about moving from there. Neither raises an exact match.
+    A failure is that program's own; a question that names another framework may be about moving from there. Neither
+    raises an exact match.
     """
     most = {one.entry.id: one.confidence for one in exact if one.hit is not None}
-    share = _FOREIGN if reading.failures else 1.0
+    whose = belonging(reading.text[:_LOOKED_AT])
+    share = _FOREIGN if reading.failures else _ANYBODYS if whose.framework and not whose.own else 1.0
     return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, 1.0))) for one in ranked]
 
 

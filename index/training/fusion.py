@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msfaq.corpus.book import Book, open_book
 from msfaq.index.encoders import shipped_encoder
-from msfaq.index.fusion import COEFFICIENTS, Context, Features, Fusion, context_of
+from msfaq.index.fusion import COEFFICIENTS, Context, Features, Fusion, context_of, shipped_fusion
 from msfaq.index.retriever import Candidate
 from msfaq.index.training.questions import Asked, ask_all
 
@@ -26,6 +26,9 @@ _PAIR_WEIGHT: Final = 10.0
 
 _UNLABELLED_WEIGHT: Final = 0.1
 """Weight of a question without a label, beside 1 of a labelled one, in the scale of the confidence."""
+
+_UNANSWERABLE: Final = 0.2
+"""Share of questions that no entry answers, as the scale of the confidence expects them in use."""
 
 _REGULARISATION: Final = 1.0
 """scikit-learn's C: the coefficients stay small and of the sign one expects."""
@@ -43,6 +46,8 @@ class Example:
     """What it counts."""
     is_labelled: bool
     """Whether people wrote it for this."""
+    is_answerable: bool
+    """Whether an entry answers it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,10 +56,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("cases", nargs="*", type=Path, help="labelled cases, one JSON object a line")
     parser.add_argument("--out", type=Path, default=COEFFICIENTS, help="file to write (default: the shipped one)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the dropped words")
+    parser.add_argument("--keep-ranking", action="store_true", help="fit the confidence alone, to the shipped ranking")
     arguments = parser.parse_args(argv)
     book = open_book()
     asked = list(ask_all(book, shipped_encoder(), random.Random(arguments.seed), arguments.cases))
-    ranking = fit_ranking(asked)
+    ranking = dict(shipped_fusion().ranking) if arguments.keep_ranking else fit_ranking(asked)
     examples = _examples(asked, book, Fusion(ranking, {}))
     confidence = fit_confidence(examples)
     print(_report(examples, Fusion(ranking, confidence)), file=sys.stderr)
@@ -87,8 +93,8 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     """Return coefficients such that the first answer's probability to be right comes out.
 
-    All examples teach what speaks for an answer; how much, mostly the labelled ones, in whose proportions answerable
-    questions and others are asked (Platt's two parameters). Without labelled ones all do.
+    All examples teach what speaks for an answer; how much, mostly the labelled ones, those without an answer weighed as
+    if they were the share that is expected in use (Platt's two parameters). Without labelled ones all do.
     """
     rows = [list(asdict(example.context).values()) for example in examples]
     weights = [example.weight for example in examples]
@@ -96,10 +102,18 @@ def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     if len({example.right for example in examples if example.is_labelled}) < 2:
         return fitted
     sums = [[_sum(fitted, example.context)] for example in examples]
-    weights = [1.0 if example.is_labelled else _UNLABELLED_WEIGHT for example in examples]
+    weights = _weights(examples)
     platt = _logistic(sums, [example.right for example in examples], ["slope"], weights)
     scaled = {name: value * platt["slope"] for name, value in fitted.items()}
     return {**scaled, "bias": scaled["bias"] + platt["bias"]}
+
+
+def _weights(examples: Sequence[Example]) -> list[float]:
+    """Return what each example counts in the scale of the confidence."""
+    labelled = [example for example in examples if example.is_labelled]
+    without = sum(not example.is_answerable for example in labelled)
+    share = (len(labelled) - without) * _UNANSWERABLE / (1 - _UNANSWERABLE) / without if without else 1.0
+    return [_UNLABELLED_WEIGHT if not e.is_labelled else 1.0 if e.is_answerable else share for e in examples]
 
 
 def _sum(coefficients: Mapping[str, float], context: Context) -> float:
@@ -131,7 +145,9 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
         is_drifted = bool(one.right) and not one.is_labelled
         if ranked and not is_drifted:
             right = _answers(book, ranked[0].entry_id, one.right)
-            found.append(Example(_context(ranked, one, fusion), int(right), one.weight, one.is_labelled))
+            found.append(
+                Example(_context(ranked, one, fusion), int(right), one.weight, one.is_labelled, bool(one.right))
+            )
     return found
 
 

@@ -1,7 +1,8 @@
 """Measures answers on the labelled questions: ``python tests/quality/measure.py``.
 
-``--part`` chooses the questions (``judge``, the default, was never tuned on), ``--peers`` and ``--ablations`` add their
-tables, ``--write`` records everything in docs/QUALITY.md and a line in tests/quality/results.jsonl.
+``--part`` chooses the questions (``judge``, the default, and ``further`` were never tuned on), ``--peers`` and
+``--ablations`` add their tables, ``--write`` records everything in docs/QUALITY.md and a line in
+tests/quality/results.jsonl.
 """
 
 import argparse
@@ -36,7 +37,7 @@ MARK = "<!-- measured -->"
 def main() -> int:
     """Measure, print, and with ``--write`` record."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", choices=("judge", "tune"), default="judge")
+    parser.add_argument("--part", choices=("judge", "tune", "further"), default="judge")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--ablations", action="store_true")
     parser.add_argument("--write", action="store_true")
