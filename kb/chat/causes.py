@@ -14,6 +14,12 @@ from msfaq.corpus.entry import Entry
 _TRIED: Final = 0.5
 """Share of the turn's words, by weight, from which an item is what the user tried or ruled out."""
 
+_OF_ITS_OWN: Final = 0.5
+"""Confidence from which a turn is about another entry, though it sounds like an outcome."""
+
+_NAMED_THERE: Final = 0.9
+"""Share of a turn's words, by weight, that stand in the topic where what is ruled out is one of its causes."""
+
 _MOST_TRIED: Final = 3
 """Entries tried in vain after which a report is the better help."""
 
@@ -30,12 +36,20 @@ def not_mended(context: Context) -> Draft | None:
         return None
     found = {one.entry_id: one for one in context.candidates}
     best = next(iter(found.values()), None)
-    if best is not None and best.entry_id != topic.id and best.alone >= 0.5:
+    is_elsewhere = best is not None and best.entry_id != topic.id and best.alone >= _OF_ITS_OWN
+    if is_elsewhere and not ("ruled_out" in turn.intents and _speaks_of(context, topic)):
         return None
     failed = "failed" in turn.intents
     if failed and context.state.failures and turn.weight < 1.5:
         return next_entry(context, topic, list(found))
     return rest_of(context, topic, count=failed)
+
+
+def _speaks_of(context: Context, entry: Entry) -> bool:
+    """Tell whether an entry has the words of the turn: then what is ruled out is one of its own causes."""
+    text = "\n".join(part.markdown for part in entry.sections(context.lang))
+    rarity = context.turn.rarity
+    return bool(rarity) and 2 * nearness(0.0, text, rarity) >= _NAMED_THERE
 
 
 def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:

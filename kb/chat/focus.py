@@ -26,6 +26,9 @@ POSSIBLE: Final = 0.15
 _JOINED: Final = 6
 """Entries taken from the search with the topic's title before the turn."""
 
+EVEN: Final = 0.5
+"""What the topic has when the turn is joined with it: another entry that has more goes before it."""
+
 _LINKED: Final = 8
 """Entries taken from the topic's links."""
 
@@ -92,7 +95,7 @@ class Focus:
     alone: float
     """Confidence of the turn alone, 0..1."""
     joined: float
-    """Probability of the turn joined with the topic, 0..1."""
+    """Probability of the turn joined with the topic, 0..1; `EVEN` of the topic itself."""
     near: float
     """Nearness of the best passage, 0..1."""
     passages: tuple[tuple[float, NearPassage], ...]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.chat.context import Context
-from msfaq.chat.focus import Focus, near_passages
+from msfaq.chat.focus import EVEN, Focus, near_passages
 from msfaq.index.retriever import NearPassage
 from msfaq.request import ANSWERED
 
@@ -36,9 +36,13 @@ def nearest_guide(context: Context) -> GuideHit | None:
     return max(hits, key=lambda hit: hit.near, default=None)
 
 
-def leads(hit: GuideHit, found: Sequence[Focus]) -> bool:
-    """Tell whether a guide's passage answers better than any entry: it is near, and no entry is an answer."""
-    return stands_beside(hit, found) and all(one.alone < ANSWERED for one in found)
+def leads(hit: GuideHit, found: Sequence[Focus], topic: str) -> bool:
+    """Tell whether a guide's passage answers better than any entry: it is near, and no entry is an answer.
+
+    Beside a ``topic`` a turn that brings up nothing new, joined with it, goes on with the topic.
+    """
+    goes_on = bool(topic) and all(one.joined <= EVEN for one in found)
+    return not goes_on and stands_beside(hit, found) and all(one.alone < ANSWERED for one in found)
 
 
 def stands_beside(hit: GuideHit, found: Sequence[Focus]) -> bool:

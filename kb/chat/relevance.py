@@ -10,15 +10,15 @@ from msfaq.index.belonging import belonging
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 0.3,
-    "topic": 3.7,
-    "near": 1.8,
-    "surest": 2.0,
-    "foreign": -2.8,
+    "bias": 0.2,
+    "topic": 3.8,
+    "near": 1.5,
+    "surest": 2.3,
+    "foreign": -2.5,
     "weight": -2.9,
-    "back": 1.4,
-    "asks": 0.4,
-    "framework": -1.8,
+    "back": 1.5,
+    "asks": 0.3,
+    "framework": -1.6,
     "elsewhere": -1.4,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.

@@ -71,7 +71,7 @@ def subject(context: Context) -> Draft:
     turn, state = context.turn, context.state
     found = context.candidates
     guide = nearest_guide(context) if "order" not in turn.intents else None
-    if guide is not None and leads(guide, found):
+    if guide is not None and leads(guide, found, state.topic):
         return _from_guide(context, guide, found)
     if not found or not belongs(context, found):
         return _with_reserve(context) or decline(context)
