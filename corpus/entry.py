@@ -47,6 +47,22 @@ class Signature:
     """True when the wording is so general that it points at the entry without settling it."""
     aside: bool = False
     """True when the message accompanies other failures: whatever else is recognised goes before it."""
+    variant: str = ""
+    """Name of the entry's `Variant` that says what to do about this wording; empty where the entry has one mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One kind among the messages of an entry, with what to do about it."""
+
+    name: str
+    """Name by which signatures refer to it."""
+    mend: Bilingual
+    """Markdown: what the message means and how to mend it."""
+    code: str = ""
+    """English title of the code block that mends it; empty for none."""
+    go: str = ""
+    """Name of the question at which an entry's walk goes on from here; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +180,8 @@ class Entry:
     """Texts close to the signatures that must not be taken for this entry."""
     readout: tuple[Bilingual, ...]
     """Sentences with captures in braces; the first whose captures were all read is shown with the answer."""
+    variants: tuple[Variant, ...]
+    """Kinds of its messages that are mended differently; empty for most entries."""
     keywords: tuple[str, ...]
     """Exact names to be found by: error codes, symbolic names, API names old and new."""
     aliases: tuple[str, ...]
@@ -209,8 +227,17 @@ class Entry:
         """Return the sections in ``lang`` (``"zh"`` or ``"en"``)."""
         return self.sections_zh if lang == "zh" else self.sections_en
 
-    def fix_snippet(self) -> Snippet | None:
-        """Return the snippet a reader wants first: the fix, else an example, else code known only to be well formed."""
+    def variant(self, name: str) -> Variant | None:
+        """Return the kind of message that has this name, or None."""
+        return next((one for one in self.variants if one.name == name), None)
+
+    def fix_snippet(self, variant: Variant | None = None) -> Snippet | None:
+        """Return the snippet a reader wants first: the fix, else an example, else code known only to be well formed.
+
+        Of a ``variant`` it is the variant's own, or None.
+        """
+        if variant is not None:
+            return next((one for one in self.snippets if one.title.en == variant.code), None)
         for promise in ("fix", "runs", "syntax"):
             for snippet in self.snippets:
                 if snippet.promise == promise:

@@ -47,8 +47,9 @@ def extended(text: str, entries: dict[str, Entry], *, path: str) -> Entry:
         related=_joined(entry.related, head.related),
         sources=_joined(entry.sources, head.sources),
         asks=Phrases((*entry.asks.zh, *head.asks.zh), (*entry.asks.en, *head.asks.en)),
-        # The user's own sentence is the one they want to read.
+        # The user's own words are what they want to read.
         readout=(*head.readout, *entry.readout),
+        variants=(*head.variants, *entry.variants),
         sections_zh=entry.sections_zh + notes["zh"],
         sections_en=entry.sections_en + notes["en"],
         path=path,

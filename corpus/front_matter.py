@@ -9,7 +9,7 @@ import yaml
 from dacite import Config, from_dict
 from dacite.exceptions import DaciteError, DaciteFieldError, UnexpectedDataError
 
-from msfaq.corpus.entry import Bilingual, Phrases, Placeholder, Question, Signature, Source
+from msfaq.corpus.entry import Bilingual, Phrases, Placeholder, Question, Signature, Source, Variant
 from msfaq.errors import EntryError
 
 T = TypeVar("T")
@@ -32,6 +32,7 @@ class EntryHead:
     signatures: tuple[Signature, ...] = ()
     rejects: tuple[str, ...] = ()
     readout: tuple[Bilingual, ...] = ()
+    variants: tuple[Variant, ...] = ()
     keywords: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     versions: str = "all"
@@ -55,6 +56,7 @@ class ExtensionHead:
     signatures: tuple[Signature, ...] = ()
     rejects: tuple[str, ...] = ()
     readout: tuple[Bilingual, ...] = ()
+    variants: tuple[Variant, ...] = ()
     keywords: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     overlaps: tuple[str, ...] = ()

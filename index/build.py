@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -17,16 +17,20 @@ from msfaq.corpus.template import literal_text
 from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.homophones import common_words
+from msfaq.index.names import name_hash
 from msfaq.index.packing import Packer, dictionary_of
 from msfaq.index.scale import Scale, fit_scale
 from msfaq.index.schema import TABLES
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.spelling import lexicon
-from msfaq.index.tokens import fold_name, tokens
+from msfaq.index.tokens import tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_Numbers = Mapping[tuple[str, bool], int]
+"""Id of an entry or guide, and whether it is a guide → its number."""
 
 _NAMING: Final = 10
 """Entries up to which a word may stand in and still name one that lists it as a keyword; codes stand in few."""
@@ -61,8 +65,10 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
         _write_words(cursor, entries)
         common = _common_words(cursor)
-        cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", _names(entries, common))
-        _write_vectors(cursor, list(units(book)), encoder)
+        numbers = _number_owners(cursor, entries, book.guides.values())
+        names = ((name_hash(text), numbers[name, False]) for text, name in _names(entries, common))
+        cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", (row for row in names if row[0] is not None))
+        _write_vectors(cursor, list(units(book)), numbers, encoder)
         _write_lexicon(cursor, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
         cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
@@ -108,7 +114,13 @@ def _names(entries: tuple[Entry, ...], common: Collection[str]) -> Iterator[tupl
         keywords = (text for text in entry.keywords if text.lower() not in common or text.lower() in bearing)
         texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *keywords, entry.id)
         for text in (*texts, *entry.aliases):
-            yield fold_name(text), entry.id
+            yield text, entry.id
+
+
+def _number_owners(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> _Numbers:
+    found = [*((entry.id, False) for entry in entries), *((guide.id, True) for guide in guides)]
+    cursor.executemany("INSERT INTO owner VALUES (?, ?, ?)", [(at, *row) for at, row in enumerate(found)])
+    return {owner: number for number, owner in enumerate(found)}
 
 
 def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
@@ -164,7 +176,7 @@ def _write_lexicon(cursor: sqlite3.Cursor, encoder: Encoder) -> None:
         cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (name, data, crc32(data.encode())))
 
 
-def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) -> None:
+def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers, encoder: Encoder) -> None:
     # Imported here: only building and meaning need it.
     from msfaq.index.vectors import VectorIndex
 
@@ -175,12 +187,12 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], encoder: Encoder) 
     scale = _scale(texts, rows, encoder).to_json()
     cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
     # Titles and phrases stand in their entries; only passages are read from here.
-    packer = _packer(cursor, "passages", [unit.text for unit in found if unit.heading])
+    packer = _packer(cursor, "passages", [text for unit, text in zip(found, texts, strict=True) if unit.heading])
     cursor.executemany(
-        "INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO unit VALUES (?, ?, ?, ?)",
         [
-            (row, u.id, u.is_guide, u.lang, u.heading, packer.pack(u.text) if u.heading else None)
-            for row, u in enumerate(found)
+            (row, numbers[unit.id, unit.is_guide], *((unit.lang, packer.pack(text)) if unit.heading else (None, None)))
+            for row, (unit, text) in enumerate(zip(found, texts, strict=True))
         ],
     )
 

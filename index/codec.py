@@ -14,6 +14,7 @@ from msfaq.corpus.entry import (
     Signature,
     Snippet,
     Source,
+    Variant,
 )
 from msfaq.corpus.guide import Guide
 
@@ -32,6 +33,7 @@ def entry_from_json(text: str) -> Entry:
     data["asks"] = Phrases(tuple(data["asks"]["zh"]), tuple(data["asks"]["en"]))
     data["signatures"] = tuple(Signature(**_tupled(row)) for row in data["signatures"])
     data["readout"] = tuple(Bilingual(**row) for row in data["readout"])
+    data["variants"] = tuple(Variant(**{**row, "mend": Bilingual(**row["mend"])}) for row in data["variants"])
     data["placeholders"] = tuple(
         Placeholder(row["name"], row["default"], Bilingual(**row["find"])) for row in data["placeholders"]
     )

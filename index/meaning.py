@@ -112,13 +112,17 @@ class MeaningIndex:
         wanted = [row for row in rows if row not in self._owners]
         if wanted:
             marks = ", ".join("?" * len(wanted))
-            sql = f"SELECT row, id, guide, heading <> '' FROM unit WHERE row IN ({marks})"
+            sql = (
+                "SELECT row, id, guide, text IS NOT NULL FROM unit JOIN owner ON owner.number = unit.owner"
+                f" WHERE row IN ({marks})"
+            )
             for row, owner, guide, passage in self._store.query(sql, tuple(wanted)):
                 self._owners[int(str(row))] = (str(owner), bool(guide), bool(passage))
 
     @cached_property
     def _passage_rows(self) -> Mapping[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
-        for row, owner in self._store.query("SELECT row, id FROM unit WHERE heading <> '' ORDER BY row"):
+        sql = "SELECT row, id FROM unit JOIN owner ON owner.number = unit.owner WHERE text IS NOT NULL ORDER BY row"
+        for row, owner in self._store.query(sql):
             found[str(owner)].append(int(str(row)))
         return {name: tuple(rows) for name, rows in found.items()}

@@ -106,7 +106,7 @@ class Retriever:
 
     @cached_property
     def _guides(self) -> tuple[str, ...]:
-        return tuple(str(row[0]) for row in self._store.query("SELECT DISTINCT id FROM unit WHERE guide ORDER BY id"))
+        return tuple(str(row[0]) for row in self._store.query("SELECT id FROM owner WHERE guide ORDER BY id"))
 
     @cached_property
     def _speller(self) -> Speller:
@@ -123,8 +123,9 @@ class Retriever:
 
         @lru_cache(maxsize=4096)
         def passage(row: int) -> _Passage:
-            (lang, heading, text), *_ = store.query("SELECT lang, heading, text FROM unit WHERE row = ?", (row,))
-            return _Passage(str(lang), str(heading), unpack(text, store.dictionary("passages")))
+            (lang, packed), *_ = store.query("SELECT lang, text FROM unit WHERE row = ?", (row,))
+            heading, _, text = unpack(packed, store.dictionary("passages")).partition("\n")
+            return _Passage(str(lang), heading, text)
 
         return passage
 

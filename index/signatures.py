@@ -52,6 +52,8 @@ class SignatureHit:
     """Whether the author said that the message accompanies other failures."""
     secondary: bool
     """Whether the entry is only the echo of an earlier failure."""
+    variant: str
+    """Name of the entry's variant that the wording is, or empty."""
     borrowed: bool = False
     """Whether a second key was taken as given, since it stands in the log around the text."""
 
@@ -92,15 +94,15 @@ class SignatureIndex:
         """Read what `to_json` wrote."""
         return cls(
             [
-                Row(entry_id, Signature(match, tuple(also), tuple(unless), versions, weak, aside), secondary, literal)
-                for entry_id, match, also, unless, versions, weak, aside, secondary, literal in json.loads(text)
+                Row(str(entry_id), Signature(match, tuple(also), tuple(unless), *rest), secondary, literal)
+                for entry_id, secondary, literal, match, also, unless, *rest in json.loads(text)
             ]
         )
 
     def to_json(self) -> str:
         """Return the signatures as JSON text."""
         rows = (
-            (r.entry_id, s.match, s.also, s.unless, s.versions, s.weak, s.aside, r.secondary, r.anchor)
+            (r.entry_id, r.secondary, r.anchor, s.match, s.also, s.unless, s.versions, s.weak, s.aside, s.variant)
             for r in self._rows
             for s in (r.signature,)
         )
@@ -207,5 +209,6 @@ def _hit(row: Row, found: Any, offset: int, borrowed: Collection[str]) -> Signat
         weak=signature.weak,
         aside=signature.aside,
         secondary=row.secondary,
+        variant=signature.variant,
         borrowed=bool(borrowed),
     )

@@ -18,8 +18,8 @@ from msfaq.corpus.guide import Guide
 from msfaq.errors import IndexStale, UnknownEntry
 from msfaq.index.codec import entry_from_json, guide_from_json
 from msfaq.index.fingerprint import FORMAT, BookState
+from msfaq.index.names import name_hash
 from msfaq.index.packing import unpack
-from msfaq.index.tokens import fold_name
 
 Builder = Callable[[sqlite3.Connection, str], None]
 Talk = Callable[[str], None]
@@ -78,8 +78,11 @@ class Store:
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the ids of the entries of which ``text`` is a title, a phrase, a keyword or the id."""
-        name = fold_name(text)
-        return tuple(str(row[0]) for row in self.query("SELECT id FROM name WHERE name = ?", (name,))) if name else ()
+        number = name_hash(text)
+        if number is None:
+            return ()
+        sql = "SELECT id FROM name JOIN owner ON owner.number = name.owner WHERE hash = ? ORDER BY id"
+        return tuple(str(row[0]) for row in self.query(sql, (number,)))
 
     def guide(self, name: str) -> Guide:
         """Return the guide with this id.

@@ -1,10 +1,10 @@
 """Puts an entry into words for one reader: one language, the reader's own numbers, code and sources."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from msfaq.corpus.entry import Choice, Entry, Snippet
+from msfaq.corpus.entry import Choice, Entry, Section, Snippet, Variant
 from msfaq.corpus.guide import Guide
 
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
@@ -15,6 +15,7 @@ _SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>]|^[+-](?=\s|$)|^
 
 _WORDS: Final = {
     "zh": {
+        "yours": "你遇到的情况",
         "code": "代码",
         "sources": "来源",
         "related": "相关",
@@ -32,6 +33,7 @@ _WORDS: Final = {
         "placeholder": "- `{{{0}}}`：默认 `{1}`。{2}",
     },
     "en": {
+        "yours": "In your case",
         "code": "Code",
         "sources": "Sources",
         "related": "Related",
@@ -61,32 +63,25 @@ def readout(entry: Entry, lang: str, values: Mapping[str, str]) -> str:
     return ""
 
 
-def answer_markdown(entry: Entry, lang: str, sentence: str = "") -> str:
+def mend(variant: Variant | None, lang: str) -> str:
+    """Return what to do about one kind of message, Markdown; nothing for None."""
+    return _linked(variant.mend.of(lang)) if variant else ""
+
+
+def answer_markdown(entry: Entry, lang: str, sentence: str = "", variant: Variant | None = None) -> str:
     """Return the whole answer as Markdown: title, the reader's case, sections, code, sources.
 
-    ``sentence`` is the readout, already Markdown.
+    ``sentence`` is the readout, already Markdown, and ``variant`` the reader's own kind of message.
     """
     words = _WORDS[lang]
-    parts = [f"# {entry.title.of(lang)}"]
-    if sentence:
-        parts.append(f"> {sentence}")
+    parts = heading(entry, lang, sentence, variant)
     for section in entry.sections(lang):
-        parts.append(f"## {section.heading}")
-        if section.key == "fix" and entry.walk:
-            parts += [f"**{words['walk']}**", walk_markdown(entry, lang)]
-        parts.append(_LINK.sub(r"\1 (`msfaq show \2`)", section.markdown))
+        parts += section_parts(entry, section, lang)
     if entry.snippets:
-        parts.append(f"## {words['code']}")
+        parts.append(code_heading(lang))
         parts += [snippet_markdown(snippet, lang) for snippet in entry.snippets]
-    if entry.placeholders:
-        rows = (words["placeholder"].format(p.name, p.default, p.find.of(lang)) for p in entry.placeholders)
-        parts.append("\n".join(rows))
-    parts.append(f"## {words['sources']}")
-    if entry.origin != "book":
-        parts.append(words["users" if entry.origin == "own" else "added"].format(entry.path))
-    if not entry.official and entry.origin != "own":
-        parts.append(words["own"])
-    parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in entry.sources))
+    parts += placeholder_parts(entry, lang, entry.snippets)
+    parts += source_parts(entry, lang)
     if entry.related:
         parts.append(f"{words['related']}: " + ", ".join(f"`{name}`" for name in entry.related))
     if entry.guides:
@@ -94,12 +89,51 @@ def answer_markdown(entry: Entry, lang: str, sentence: str = "") -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def heading(entry: Entry, lang: str, sentence: str, variant: Variant | None) -> list[str]:
+    """Return what an answer begins with: its title, and what concerns the reader's own case."""
+    parts = [f"# {entry.title.of(lang)}"]
+    if sentence:
+        parts.append(f"> {sentence}")
+    if variant is not None:
+        parts += [f"## {_WORDS[lang]['yours']}", mend(variant, lang)]
+    return parts
+
+
+def code_heading(lang: str) -> str:
+    """Return the heading above code blocks."""
+    return f"## {_WORDS[lang]['code']}"
+
+
+def section_parts(entry: Entry, section: Section, lang: str) -> list[str]:
+    """Return a section under its heading, with the questions of the entry's walk where they belong."""
+    walk = [f"**{_WORDS[lang]['walk']}**", walk_markdown(entry, lang)] if section.key == "fix" and entry.walk else []
+    return [f"## {section.heading}", *walk, _linked(section.markdown)]
+
+
+def placeholder_parts(entry: Entry, lang: str, snippets: Iterable[Snippet]) -> list[str]:
+    """Return what is to be filled in in these code blocks, as one list, or nothing."""
+    used = [p for p in entry.placeholders if any(f"{{{p.name}}}" in snippet.code for snippet in snippets)]
+    rows = [_WORDS[lang]["placeholder"].format(p.name, p.default, p.find.of(lang)) for p in used]
+    return ["\n".join(rows)] if rows else []
+
+
+def source_parts(entry: Entry, lang: str) -> list[str]:
+    """Return where an entry's facts can be checked, and whose they are where they are not official."""
+    words = _WORDS[lang]
+    parts = [f"## {words['sources']}"]
+    if entry.origin != "book":
+        parts.append(words["users" if entry.origin == "own" else "added"].format(entry.path))
+    if not entry.official and entry.origin != "own":
+        parts.append(words["own"])
+    return [*parts, "\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in entry.sources)]
+
+
 def guide_markdown(guide: Guide, lang: str) -> str:
     """Return a guide as Markdown in ``lang``, ``zh`` or ``en``."""
     words = _WORDS[lang]
     parts = [f"# {guide.title.of(lang)}"]
     for section in guide.sections(lang):
-        parts += [f"## {section.heading}", _LINK.sub(r"\1 (`msfaq show \2`)", section.markdown)]
+        parts += [f"## {section.heading}", _linked(section.markdown)]
     parts.append(f"## {words['sources']}")
     parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in guide.sources))
     if guide.related:
@@ -149,6 +183,10 @@ def code_span(text: str) -> str:
     ticks = "`" * (1 + max(map(len, re.findall(r"`+", text)), default=0))
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _linked(markdown: str) -> str:
+    return _LINK.sub(r"\1 (`msfaq show \2`)", markdown)
 
 
 def _target(choice: Choice, numbers: Mapping[str, int], lang: str) -> str:

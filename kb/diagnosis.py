@@ -49,6 +49,8 @@ class Answer:
     """The entry's id."""
     title: str
     """Its title in the answer's language."""
+    about: str
+    """The sentence with which it begins, or empty."""
     confidence: float
     """Probability, 0..1, that it answers the question; comparable between questions."""
     why: str
@@ -59,6 +61,12 @@ class Answer:
     """What the signature read from the message; empty without an exact match."""
     readout: str
     """A sentence with the captures put in, or empty."""
+    variant: str
+    """Name of the kind of message that it was, where the entry tells several apart; else empty."""
+    mending: str
+    """What to do about that kind of message, Markdown; empty where ``variant`` is."""
+    brief: str
+    """The answer in short, Markdown: what happened, why, how to mend it, one code block, sources."""
     markdown: str
     """The whole answer, Markdown."""
     snippets: tuple[AnswerSnippet, ...]

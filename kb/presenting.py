@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.compose import answer_markdown, code_span, escape_markdown, readout
+from msfaq.brief import brief_markdown
+from msfaq.compose import answer_markdown, code_span, escape_markdown, mend, readout
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earlier, Nearest, Place
+from msfaq.gist import about
 from msfaq.index.signatures import SignatureHit
 from msfaq.logs.reading import Reading
 from msfaq.phrases import phrase
-from msfaq.request import Request
+from msfaq.request import SURE, Request
 from msfaq.splitting import question
 from msfaq.values import show_capture
 
-UNSURE: Final = 0.05
+UNSURE: Final = 0.1
 """Confidence from which candidates are shown; below it the question is not known."""
 
 _MOST_EARLIER: Final = 3
@@ -70,16 +72,22 @@ def _answer(found: Found, lang: str) -> Answer:
     entry, hit = found.entry, found.hit
     values = {name: show_capture(text, hit.types[name]) for name, text in hit.captures.items()} if hit else {}
     escaped = {name: escape_markdown(text) for name, text in values.items()}
+    variant = entry.variant(hit.variant) if hit else None
+    sentence = readout(entry, lang, escaped) if hit else ""
     key = "why exact" if hit else "why named" if found.named else "why near"
     return Answer(
         id=entry.id,
         title=entry.title.of(lang),
+        about=about(entry, lang),
         confidence=round(found.confidence, 3),
         why=phrase(key, lang).format(line=found.line, template=code_span(hit.template) if hit else ""),
         line=found.line,
         captures=dict(hit.captures) if hit else {},
         readout=readout(entry, lang, values) if hit else "",
-        markdown=answer_markdown(entry, lang, readout(entry, lang, escaped) if hit else ""),
+        variant=variant.name if variant else "",
+        mending=mend(variant, lang),
+        brief=brief_markdown(entry, lang, sentence, variant, sure=found.confidence >= SURE),
+        markdown=answer_markdown(entry, lang, sentence, variant),
         snippets=tuple(
             AnswerSnippet(s.title.of(lang), s.lang, s.code, s.promise, s.needs, s.destructive) for s in entry.snippets
         ),

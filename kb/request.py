@@ -10,6 +10,9 @@ from msfaq.errors import InputError
 ANSWERED: Final = 0.65
 """Confidence from which an answer is given as the answer; docs/QUALITY.md says what other thresholds would mean."""
 
+SURE: Final = 0.9
+"""Confidence from which the words say ``sure``; from `ANSWERED` on they say ``likely``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

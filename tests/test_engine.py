@@ -172,8 +172,8 @@ def test_the_json_form(engine: Engine) -> None:
     ]
     assert data["schema"] == "msfaq/1"
     assert set(data["answers"][0]) == {
-        "id", "title", "confidence", "why", "line", "captures", "readout", "markdown", "snippets", "sources",
-        "related", "guides", "official", "secondary", "own",
+        "id", "title", "about", "confidence", "why", "line", "captures", "readout", "variant", "mending", "brief",
+        "markdown", "snippets", "sources", "related", "guides", "official", "secondary", "own",
     }  # fmt: skip
     assert set(data["answers"][0]["snippets"][0]) == {"title", "lang", "code", "promise", "needs", "destructive"}
     assert json.loads(json.dumps(data, ensure_ascii=False)) == json.loads(json.dumps(data))

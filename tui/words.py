@@ -49,6 +49,7 @@ WORDS: Final = {
     ),
     "code": ("代码", "Code"),
     "guides": ("指南", "Guides"),
+    "yours": ("你遇到的情况", "In your case"),
     "related": ("相关条目", "Related entries"),
     "sources": ("来源", "Sources"),
     "own": ("这是我们自己的经验，官方文档没有对应条目。", "Our own note; no official page covers it."),

@@ -8,7 +8,6 @@ from typing import Final
 from msfaq.corpus.entry import Entry, Section, Snippet
 
 _ITEM: Final = re.compile(r"(?:\d+\.|[-*])\s")
-_SENTENCE: Final = re.compile(r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？]|[.!?](?=\s|$)|$)\s*", re.DOTALL)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _SHELLS: Final = ("bash", "sh", "shell", "console", "powershell")
 
@@ -60,20 +59,6 @@ def joined(found: Sequence[Item]) -> str:
         gap = "" if not text else "\n" if one.is_listed else "\n\n"
         text += gap + one.text
     return text
-
-
-def gist(markdown: str) -> str:
-    """Return the first sentence of a paragraph or list item, and the first one that names something to type.
-
-    >>> gist("1. Two sides wait. In `a. b` set more. Then go on.")
-    '1. Two sides wait. In `a. b` set more.'
-    """
-    sentences = [found.group() for found in _SENTENCE.finditer(markdown)]
-    if not sentences:
-        return markdown
-    first, *others = sentences
-    naming = [] if "`" in first else [one for one in others if "`" in one][:1]
-    return "".join((first, *naming)).rstrip()
 
 
 def plain_links(markdown: str) -> str:

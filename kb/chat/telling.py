@@ -8,7 +8,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.pieces import plain_links, section, snippets_in_order
 from msfaq.chat.state import Option, Pending
 from msfaq.compose import code_span, snippet_markdown
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.entry import Entry, Variant
 from msfaq.diagnosis import Diagnosis
 
 _SHORT: Final = {
@@ -32,17 +32,31 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     """
     draft = _begin(context, entry, lead)
     add_case(context, draft, entry, diagnosis)
+    variant = _variant(entry, diagnosis)
+    go = variant.go if variant else ""
     if "code" in context.turn.intents and entry.snippets:
         add_code(context, draft, entry)
         # What is asked for by name may be a line of the steps rather than the block.
         if context.turn.weight > _NAMED:
             add_sections(context, draft, entry, ("fix",))
+    elif variant is not None:
+        draft.quote(entry.id, plain_links(variant.mend.of(context.lang)))
+        snippet = entry.fix_snippet(variant)
+        if snippet is not None:
+            add_code(context, draft, entry, entry.snippets.index(snippet))
     else:
         add_sections(context, draft, entry, _SHORT[entry.kind])
         add_code(context, draft, entry)
-    add_walk(context, draft, entry)
+    # A walk begins by asking which message it was: where that is known it goes on from there, or is not needed.
+    if variant is None or go:
+        add_walk(context, draft, entry, go)
     add_more(context, draft, entry)
     return draft
+
+
+def _variant(entry: Entry, diagnosis: Diagnosis | None) -> Variant | None:
+    answers = diagnosis.answers if diagnosis is not None else ()
+    return next((entry.variant(one.variant) for one in answers if one.id == entry.id), None)
 
 
 def _begin(context: Context, entry: Entry, lead: str) -> Draft:

@@ -6,7 +6,7 @@ from typing import Final
 
 import yaml
 
-from msfaq.check import languages, references, snippets, walks
+from msfaq.check import languages, references, snippets, variants, walks
 from msfaq.check.compatibility import check_compatibility
 from msfaq.check.problem import Problem
 from msfaq.check.signatures import SignatureCheck
@@ -29,6 +29,7 @@ def check_book(book: Book, only: tuple[str, ...] = (), exceptions: Path = EXCEPT
         references.check,
         languages.check,
         SignatureCheck(book).check,
+        variants.check,
         walks.check,
         snippets.check,
     )

@@ -29,6 +29,12 @@ def check(entry: Entry, book: Book) -> Iterator[Problem]:
             yield problem(f"line {english.first_line}: Chinese characters under '{english.heading}'")
         if set(LINK.findall(chinese.markdown)) != set(LINK.findall(english.markdown)):
             yield problem(f"line {english.first_line}: the two languages link to different entries")
+    for variant in entry.variants:
+        mend = variant.mend
+        if not _CJK.search(mend.zh) or _CJK.search(_QUOTED.sub("", mend.en)):
+            yield problem(f"variant '{variant.name}': not once in Chinese and once in English")
+        if set(LINK.findall(mend.zh)) != set(LINK.findall(mend.en)):
+            yield problem(f"variant '{variant.name}': the two languages link to different entries")
     if not _CJK.search(entry.title.zh) or _CJK.search(entry.title.en):
         yield problem("the titles are not one in Chinese and one in English")
     for lang in ("zh", "en"):

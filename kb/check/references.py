@@ -32,6 +32,7 @@ def check(entry: Entry, book: Book) -> Iterator[Problem]:
         ("overlaps", entry.overlaps),
         ("walk", sorted(seen)),
         ("link", [i for lang in ("zh", "en") for s in entry.sections(lang) for i in LINK.findall(s.markdown)]),
+        ("variant", [i for lang in ("zh", "en") for v in entry.variants for i in LINK.findall(v.mend.of(lang))]),
     )
     for field, ids in fields:
         for name in dict.fromkeys(ids):

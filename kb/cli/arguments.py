@@ -46,6 +46,7 @@ def ask_parser() -> argparse.ArgumentParser:
         help="error text, question, or names of log files and folders; standard input when left out or '-'",
     )
     _answer_options(parser)
+    _full_option(parser)
     parser.add_argument("-n", type=int, default=3, metavar="N", dest="limit", help="most answers (default 3)")
     parser.add_argument("--platform", metavar="NAME", help="only what holds on Ascend, GPU or CPU")
     parser.add_argument("--ms-version", metavar="X.Y.Z", help="only what holds for this MindSpore release")
@@ -88,9 +89,14 @@ def _answer_options(parser: argparse.ArgumentParser, *, json: bool = True) -> No
     parser.set_defaults(form="auto")
 
 
+def _full_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--full", action="store_true", help="show the whole entry, not only what is wanted first")
+
+
 def _run(parser: argparse.ArgumentParser) -> None:
     parser.usage = "msfaq run [options] -- CMD…"
     _answer_options(parser)
+    _full_option(parser)
     parser.add_argument("--quiet-on-success", action="store_true", help="show the output only when the command fails")
     parser.add_argument("--save-log", metavar="FILE", help="write the output, to the letter, to this file too")
     parser.add_argument(

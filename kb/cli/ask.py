@@ -56,7 +56,7 @@ def show(diagnosis: Diagnosis, arguments: argparse.Namespace, out: TextIO | None
     # Imported here: programs that ask for JSON do not wait for it.
     from msfaq.render.document import diagnosis_markdown
 
-    text = diagnosis_markdown(diagnosis)
+    text = diagnosis_markdown(diagnosis, full=arguments.full)
     write_markdown(masked(text) if arguments.redact else text, arguments.form, out)
 
 

@@ -89,7 +89,7 @@ def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
     if is_silent or (not is_answered and tells_something(ended.code)):
         write_beneath(meaning, sys.stderr, arguments.form)
     if diagnosis is not None and not is_silent:
-        write_diagnosis(diagnosis, sys.stderr, arguments.form)
+        write_diagnosis(diagnosis, sys.stderr, arguments.form, full=arguments.full)
 
 
 def _write_json(diagnosis: "Diagnosis | None", code: int, meaning: str) -> None:

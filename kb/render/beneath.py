@@ -8,12 +8,12 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.render.document import diagnosis_markdown
 
 
-def write_diagnosis(diagnosis: Diagnosis, out: IO[str], form: str = "auto") -> None:
-    """Write a diagnosis to a stream, an empty line before it.
+def write_diagnosis(diagnosis: Diagnosis, out: IO[str], form: str = "auto", *, full: bool = False) -> None:
+    """Write a diagnosis to a stream, an empty line before it; ``full`` shows the first answer whole.
 
     ``form`` is ``auto`` (laid out with colours on a terminal, else Markdown), ``plain`` or ``markdown``.
     """
-    write_beneath(diagnosis_markdown(diagnosis), out, form)
+    write_beneath(diagnosis_markdown(diagnosis, full=full), out, form)
 
 
 def write_beneath(markdown: str, out: IO[str], form: str = "auto") -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from msfaq.compose import code_span, escape_markdown
 from msfaq.diagnosis import Answer, Diagnosis, LogReport
-from msfaq.request import ANSWERED
+from msfaq.request import ANSWERED, SURE
 
 _WORDS: Final = {
     "zh": {
@@ -52,17 +52,14 @@ _WORDS: Final = {
 _MOST_FOLDED: Final = 8
 """Failures listed beneath the cause."""
 
-_SURE: Final = 0.9
-"""Confidence from which the words say ``sure``; from `ANSWERED` on they say ``likely``."""
 
-
-def diagnosis_markdown(diagnosis: Diagnosis) -> str:
-    """Return the diagnosis as Markdown: the first answer whole, the others by name."""
+def diagnosis_markdown(diagnosis: Diagnosis, *, full: bool = False) -> str:
+    """Return the diagnosis as Markdown: the first answer in short, or in ``full``, the others by name."""
     words = _WORDS[diagnosis.lang]
     parts = [escape_markdown(diagnosis.log.story)] if diagnosis.log and _has_story(diagnosis.log) else []
     parts += [diagnosis.message] if diagnosis.message else []
     if diagnosis.answers and diagnosis.outcome == "answered":
-        parts.append(_first(diagnosis, diagnosis.answers[0]))
+        parts.append(_first(diagnosis, diagnosis.answers[0], full=full))
         others = diagnosis.answers[1:]
     else:
         parts += _unanswered(diagnosis, words)
@@ -73,7 +70,7 @@ def diagnosis_markdown(diagnosis: Diagnosis) -> str:
         parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=True))
     if others:
         parts.append(f"## {words['others' if diagnosis.outcome == 'answered' else 'candidates']}")
-        parts.append("\n".join(_row(answer, words) for answer in others))
+        parts.append("\n".join(_row(answer, words, told=diagnosis.outcome == "answered") for answer in others))
     if diagnosis.nearest:
         parts.append(f"## {words['nearest']}")
         parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
@@ -133,13 +130,13 @@ def _folded(log: LogReport, words: dict[str, str]) -> list[str]:
 def confidence_word(confidence: float, lang: str) -> str:
     """Return how sure a confidence, 0..1, is in a reader's word."""
     words = _WORDS[lang]
-    return words["sure" if confidence >= _SURE else "likely" if confidence >= ANSWERED else "possible"]
+    return words["sure" if confidence >= SURE else "likely" if confidence >= ANSWERED else "possible"]
 
 
-def _first(diagnosis: Diagnosis, answer: Answer) -> str:
+def _first(diagnosis: Diagnosis, answer: Answer, *, full: bool) -> str:
     """Put what concerns this case between the title and the first section."""
     words = _WORDS[diagnosis.lang]
-    title, _, rest = answer.markdown.partition("\n\n## ")
+    title, _, rest = (answer.markdown if full else answer.brief).partition("\n\n## ")
     notes = []
     if diagnosis.place is not None:
         place = diagnosis.place
@@ -155,7 +152,9 @@ def _first(diagnosis: Diagnosis, answer: Answer) -> str:
     return "\n\n".join([title, "\n".join(notes), f"## {rest}"]).rstrip()
 
 
-def _row(answer: Answer, words: dict[str, str]) -> str:
-    level = "sure" if answer.confidence >= _SURE else "likely" if answer.confidence >= ANSWERED else "possible"
+def _row(answer: Answer, words: dict[str, str], *, told: bool) -> str:
+    """Return a line that names an answer; where none has been told, with what it is about."""
+    level = "sure" if answer.confidence >= SURE else "likely" if answer.confidence >= ANSWERED else "possible"
     own = f", {words['own']}" if answer.own else ""
-    return f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"
+    row = f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"
+    return row if told or not answer.about else f"{row}\n  {answer.about}"

@@ -11,7 +11,7 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from msfaq.corpus.entry import Entry, Snippet
+from msfaq.corpus.entry import Entry, Snippet, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Answer, Diagnosis
 from msfaq.tui.context import context
@@ -144,7 +144,9 @@ class AnswerPage(VerticalScroll, can_focus=True):
         for block in self.query(SnippetBlock):
             if block.has_focus:
                 return block.snippet
-        return self.entry.fix_snippet() if self.entry else None
+        if self.entry is None:
+            return None
+        return self.entry.fix_snippet(self._variant()) or self.entry.fix_snippet()
 
     def to_fix(self) -> None:
         """Bring the heading of the fix to the top."""
@@ -158,7 +160,13 @@ class AnswerPage(VerticalScroll, can_focus=True):
 
     async def _fill_entry(self, entry: Entry, guides: Sequence[Guide], lang: str) -> None:
         case = case_content(entry, lang, self.diagnosis, self.answer)
-        await self._fill(case, entry_text(entry, lang), entry_tail(entry, guides, lang), entry.snippets)
+        text = entry_text(entry, lang, self._variant())
+        await self._fill(case, text, entry_tail(entry, guides, lang), entry.snippets)
+
+    def _variant(self) -> Variant | None:
+        """Return the kind of message that the shown entry answers, or None."""
+        entry, answer = self.entry, self.answer
+        return entry.variant(answer.variant) if entry is not None and answer is not None else None
 
     async def _fill(self, case: Content, text: str, tail: str, snippets: Sequence[Snippet] = ()) -> None:
         self.query_one("#case", Static).update(case)

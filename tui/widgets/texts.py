@@ -7,16 +7,19 @@ from typing import Final
 from textual.content import Content
 
 from msfaq.compose import escape_markdown, walk_markdown
-from msfaq.corpus.entry import Entry, Source
+from msfaq.corpus.entry import Entry, Source, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.tui.words import named, word
 
 _COMMAND: Final = re.compile(r"`msfaq show ([a-z0-9-]+)`")
 
 
-def entry_text(entry: Entry, lang: str) -> str:
-    """Return an entry's sections as Markdown, with its walk and what its placeholders mean."""
-    parts: list[str] = []
+def entry_text(entry: Entry, lang: str, variant: Variant | None = None) -> str:
+    """Return an entry's sections as Markdown, with its walk and what its placeholders mean.
+
+    What is to be done about the reader's own kind of message, the ``variant``, goes first.
+    """
+    parts = [f"## {word('yours', lang)}", variant.mend.of(lang)] if variant else []
     for section in entry.sections(lang):
         parts.append(f"## {section.heading}")
         if section.key == "fix" and entry.walk:

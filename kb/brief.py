@@ -1,0 +1,50 @@
+"""Puts an answer into the few lines that are wanted first: what happened, why, how to mend it, and one code block."""
+
+from typing import Final
+
+from msfaq.compose import code_heading, heading, placeholder_parts, section_parts, snippet_markdown, source_parts
+from msfaq.corpus.entry import Entry, Variant
+
+_FIRST: Final = ("meaning", "cause", "look", "fix")
+"""Sections that are shown at once; the others wait to be asked for."""
+
+_WORDS: Final = {
+    "zh": {
+        "more": "*还有：{0}。看全文：`msfaq show {1}`*",
+        "block": "另一段代码",
+        "blocks": "另外 {0} 段代码",
+    },
+    "en": {
+        "more": "*Also: {0}. The whole: `msfaq show {1}`*",
+        "block": "another code block",
+        "blocks": "{0} more code blocks",
+    },
+}
+
+_JOINT: Final = " · "
+
+
+def brief_markdown(entry: Entry, lang: str, sentence: str = "", variant: Variant | None = None, *, sure: bool) -> str:
+    """Return the answer in short as Markdown; what it leaves out is named at its end.
+
+    ``sentence`` is the readout, already Markdown. What is to be done about the reader's own kind of message, the
+    ``variant``, stands for the sections. Where the answer is not ``sure``, it says when it is something else.
+    """
+    keys = () if variant else _FIRST
+    # What a user has added stands in every form of the answer.
+    keys = (*keys, "note") if sure else (*keys, "otherwise", "note")
+    shown = [section for section in entry.sections(lang) if section.key in keys]
+    parts = heading(entry, lang, sentence, variant)
+    for section in shown:
+        parts += section_parts(entry, section, lang)
+    snippet = entry.fix_snippet(variant)
+    if snippet is not None:
+        parts += [code_heading(lang), snippet_markdown(snippet, lang), *placeholder_parts(entry, lang, [snippet])]
+    parts += source_parts(entry, lang)
+    left = [section.heading for section in entry.sections(lang) if section not in shown]
+    words = _WORDS[lang]
+    if blocks := len(entry.snippets) - (snippet is not None):
+        left.append(words["block" if blocks == 1 else "blocks"].format(blocks))
+    if left:
+        parts.append(words["more"].format(_JOINT.join(left), entry.id))
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,40 @@
+"""Says a paragraph in a sentence or two: its own first ones."""
+
+import re
+from typing import Final
+
+from msfaq.corpus.entry import Entry
+
+_SENTENCE: Final = re.compile(r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？]|[.!?](?=\s|$)|$)\s*", re.DOTALL)
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:[^)\s]+\)")
+
+
+def first_sentence(markdown: str) -> str:
+    """Return the first sentence of a paragraph or list item.
+
+    >>> first_sentence("1. Two sides wait, see `a. b`. Then go on.")
+    '1. Two sides wait, see `a. b`.'
+    """
+    return next((found.group().rstrip() for found in _SENTENCE.finditer(markdown)), markdown)
+
+
+def gist(markdown: str) -> str:
+    """Return the first sentence of a paragraph or list item, and the first one that names something to type.
+
+    >>> gist("1. Two sides wait. In `a. b` set more. Then go on.")
+    '1. Two sides wait. In `a. b` set more.'
+    """
+    sentences = [found.group() for found in _SENTENCE.finditer(markdown)]
+    if not sentences:
+        return markdown
+    first, *others = sentences
+    naming = [] if "`" in first else [one for one in others if "`" in one][:1]
+    return "".join((first, *naming)).rstrip()
+
+
+def about(entry: Entry, lang: str) -> str:
+    """Return the sentence with which an entry begins, on one line; empty where it begins with a table or code."""
+    opening = entry.sections(lang)[0].markdown.split("\n\n", 1)[0]
+    if opening.startswith(("|", "```", "- ", "1. ")):
+        return ""
+    return " ".join(first_sentence(_LINK.sub(r"\1", opening)).split())
