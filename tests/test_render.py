@@ -108,3 +108,12 @@ def test_what_begins_no_mark_is_left_alone(text: str) -> None:
 )
 def test_values(value: str, kind: str, shown: str) -> None:
     assert show_capture(value, kind) == shown
+
+
+def test_an_address_stands_once() -> None:
+    out = io.StringIO()
+    print_markdown(
+        "- A page: <https://example.org/a_b>\n- [words](https://example.org/c)\n", out, colour=False, width=80
+    )
+    assert out.getvalue().count("https://example.org/a_b") == 1
+    assert "words (https://example.org/c)" in out.getvalue()

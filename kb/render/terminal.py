@@ -23,10 +23,17 @@ class _LeftHeading(Heading):
 class _Document(Markdown):
     elements: ClassVar = {**Markdown.elements, "heading_open": _LeftHeading}
 
+    def __init__(self, markup: str) -> None:
+        super().__init__(markup, code_theme="ansi_dark", hyperlinks=False)
+        # Rich writes the address of a link behind its words: an address by itself would stand there twice.
+        for token in self.parsed:
+            if token.children:
+                token.children = [child for child in token.children if child.markup != "autolink"]
+
 
 def document(text: str) -> Markdown:
     """Return Markdown as Rich shows it: headings at the left, code in the terminal's own colours, links as text."""
-    return _Document(text, code_theme="ansi_dark", hyperlinks=False)
+    return _Document(text)
 
 
 def print_markdown(text: str, out: IO[str], *, colour: bool, width: int | None = None) -> None:
