@@ -16,6 +16,7 @@ _SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>]|^[+-](?=\s|$)|^
 _WORDS: Final = {
     "zh": {
         "yours": "你遇到的情况",
+        "messages": "按报错看",
         "code": "代码",
         "sources": "来源",
         "related": "相关",
@@ -34,6 +35,7 @@ _WORDS: Final = {
     },
     "en": {
         "yours": "In your case",
+        "messages": "By message",
         "code": "Code",
         "sources": "Sources",
         "related": "Related",
@@ -71,12 +73,15 @@ def mend(variant: Variant | None, lang: str) -> str:
 def answer_markdown(entry: Entry, lang: str, sentence: str = "", variant: Variant | None = None) -> str:
     """Return the whole answer as Markdown: title, the reader's case, sections, code, sources.
 
-    ``sentence`` is the readout, already Markdown, and ``variant`` the reader's own kind of message.
+    ``sentence`` is the readout, already Markdown, and ``variant`` the reader's own kind of message; without it what to
+    do is said for each kind.
     """
     words = _WORDS[lang]
     parts = heading(entry, lang, sentence, variant)
     for section in entry.sections(lang):
         parts += section_parts(entry, section, lang)
+    if variant is None:
+        parts += variant_parts(entry, lang)
     if entry.snippets:
         parts.append(code_heading(lang))
         parts += [snippet_markdown(snippet, lang) for snippet in entry.snippets]
@@ -96,6 +101,15 @@ def heading(entry: Entry, lang: str, sentence: str, variant: Variant | None) -> 
         parts.append(f"> {sentence}")
     if variant is not None:
         parts += [f"## {_WORDS[lang]['yours']}", mend(variant, lang)]
+    return parts
+
+
+def variant_parts(entry: Entry, lang: str) -> list[str]:
+    """Return what to do about each kind of message that the entry tells apart, under the first wording of each."""
+    parts = [f"## {_WORDS[lang]['messages']}"] if entry.variants else []
+    for variant in entry.variants:
+        wording = next((one.match for one in entry.signatures if one.variant == variant.name), variant.name)
+        parts += [f"### {code_span(wording)}", mend(variant, lang)]
     return parts
 
 

@@ -90,7 +90,7 @@ def test_the_log_finds_what_was_learnt_from_it(data: Path, run_msfaq: Run, tmp_p
             assert (answer.id, answer.own) == (ID, True)
             assert answer.confidence > 0.9
         assert answer.captures == {
-            "rank": "77", "after": "9", "shape": "[1, 2, 3]", "of": "bias", "at": "/mnt/x-1/y.npz"
+            "rank": "77", "after": "9", "shape": "[1, 2, 3]", "name": "bias", "at": "/mnt/x-1/y.npz"
         }  # fmt: skip
         assert "rank = 77" in answer.readout
     text = file.read_text("utf-8")

@@ -1,6 +1,5 @@
 """Misspelt words are mended by the book's own, and nothing else is touched."""
 
-import doctest
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msfaq import lookup
-from msfaq.index import belonging, platforms
 from msfaq.index.homophones import SYLLABLES, Homophones, common_words, syllables
 from msfaq.index.spelling import Speller, lexicon
 from msfaq.index.training.syllables import write_syllables
@@ -140,8 +138,3 @@ def test_a_question_with_wrong_characters_finds_its_entry(question: str) -> None
 def test_a_misspelt_question_finds_its_entry() -> None:
     ids = [answer.id for answer in lookup("how to pirnt a tensro inside constuct in grpah mode").answers]
     assert "graph-print-op" in ids
-
-
-@pytest.mark.parametrize("module", [platforms, belonging])
-def test_examples(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

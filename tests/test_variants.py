@@ -90,6 +90,17 @@ def test_the_whole_keeps_every_section_beneath_it(widgets: Engine) -> None:
     assert "*Also: " not in shown
 
 
+def test_an_entry_by_itself_says_what_to_do_about_each_message(widgets: Engine) -> None:
+    with widgets:
+        shown = answer_markdown(widgets.entry("widget"), "en")
+    by_message = shown.partition("## By message\n\n")[2].partition("\n\n## Code")[0]
+    assert by_message == (
+        "### `The widget of size {size:bytes} broke`\n\n"
+        "It is in two: take another, see the other one (`msfaq show gadget`).\n\n"
+        "### `The widget of size {size:bytes} is stuck fast`\n\nIt is stuck: knock on it first."
+    )
+
+
 def test_an_answer_that_is_not_sure_says_when_it_is_something_else() -> None:
     widget = shipped("launch-kernel-failed")
     assert "When it is something else" in brief_markdown(widget, "en", sure=False).partition("*Also: ")[0]

@@ -22,7 +22,7 @@ def searchable(text: str) -> str:
     """Return a passage's text without addresses and tags.
 
     >>> searchable("see [the guide](https://example.com/a) <br/>")
-    'see [the guide  '
+    'see [the guide   '
     """
     return _TARGET.sub(" ", text)
 

@@ -134,7 +134,7 @@ MASKS: Final = (
         "number",
         "number",
         "step 3 took 10.5s, 99% of 2GB, conv2d v1",
-        "step {step:number} took {took:number}s, {number:number}% of {of:number}GB, conv2d v1",
+        "step {step:number} took {took:number}s, {number:number}% of {number_2:number}GB, conv2d v1",
     ),
 )
 """The kinds, in the order in which they are tried at one place."""
@@ -148,8 +148,8 @@ _LARGE: Final = 7
 # fmt: off
 _TELLS_NOTHING: Final = frozenset((
     "a", "an", "and", "any", "are", "as", "be", "but", "by", "can", "cannot", "equal", "for", "from", "greater", "has",
-    "have", "in", "is", "it", "less", "must", "no", "not", "on", "only", "or", "read", "should", "than", "that", "the",
-    "there", "this", "to", "was", "were", "while", "with", "reply", "default",
+    "have", "in", "is", "it", "less", "must", "no", "not", "of", "on", "only", "or", "read", "should", "than", "that",
+    "the", "there", "this", "to", "was", "were", "while", "with", "reply", "default",
 ))
 # fmt: on
 _LOOKED_BACK: Final = 3

@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.content import Content
 
-from msfaq.compose import escape_markdown, walk_markdown
+from msfaq.compose import escape_markdown, variant_parts, walk_markdown
 from msfaq.corpus.entry import Entry, Source, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.tui.words import named, word
@@ -25,6 +25,8 @@ def entry_text(entry: Entry, lang: str, variant: Variant | None = None) -> str:
         if section.key == "fix" and entry.walk:
             parts.append(_COMMAND.sub(r"[\1](entry:\1)", walk_markdown(entry, lang)))
         parts.append(section.markdown)
+    if variant is None:
+        parts += (_COMMAND.sub(r"[\1](entry:\1)", part) for part in variant_parts(entry, lang))
     rows = [f"- `{{{p.name}}}` = `{p.default}`: {p.find.of(lang)}" for p in entry.placeholders]
     return "\n\n".join([*parts, "\n".join(rows)]) if rows else "\n\n".join(parts)
 
