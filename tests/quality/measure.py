@@ -20,6 +20,7 @@ from ir_measures import RR, Success
 from peers import PEERS, Search
 
 from msfaq import engine as engine_module
+from msfaq import presenting
 from msfaq.cli.evaluate import evaluate_file
 from msfaq.corpus.book import Book, open_book
 from msfaq.engine import Engine
@@ -120,6 +121,8 @@ def rank(search: Search, case: Case, book: Book) -> int:
 
 def ablations_table(scores: Sequence[Score], cache: Path, file: Path) -> str:
     """Return success at 1 by kind, for msfaq and with each part taken away."""
+    # Without a part hardly any confidence is reached: what is ranked first counts, shown or not.
+    vars(presenting)["UNSURE"] = 0.0
     answerable = [score for score in scores if not score.case.is_negative]
     columns = {"msfaq": {score.case.id: score.rank for score in answerable}}
     for name, change in ABLATIONS.items():
