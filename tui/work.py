@@ -3,12 +3,25 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from textual.app import ScreenError
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.widget import MountError
 
 
 def start(node: DOMNode, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, exclusive: bool = False) -> None:
     """Run ``work`` beside the handling of keys; ``exclusive`` ends what still runs in the group.
 
-    It takes a function, not a coroutine: one that is overtaken before it began leaves no coroutine behind.
+    It takes a function, not a coroutine: one that is overtaken before it began leaves no coroutine behind. What ends
+    after its view began to close has nothing left to show itself on, and is dropped.
     """
-    node.run_worker(work, group=group, exclusive=exclusive)  # type: ignore[arg-type]
+
+    async def guarded() -> None:
+        try:
+            await work()
+        except (NoMatches, MountError, ScreenError):
+            # A view closes from its leaves upwards and ends its workers last. A node that is going is never displayed.
+            if node.display and node.is_attached:
+                raise
+
+    node.run_worker(guarded, group=group, exclusive=exclusive)  # type: ignore[arg-type]
