@@ -2,16 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from markdown_it.token import Token
 
-from msfaq.corpus.entry import Entry, Section
+from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.markdown import markdown_parser
 
 _LONGEST: Final = 700
 """Characters a passage may have before it is cut: about what one vector of mean words still stands for."""
+
+
+class Span(NamedTuple):
+    """Where a passage stands in its document."""
+
+    section: int
+    """Number of the section, from 0; the Chinese ones come first."""
+    start: int
+    """First line of the section's text, from 0."""
+    end: int
+    """The line after the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,36 +39,31 @@ class Passage:
     """The heading it stands under."""
     text: str
     """The Markdown, whole lines of the file."""
-    first_line: int
-    """1-based number of its first line in the file."""
-    last_line: int
-    """1-based number of its last line, inclusive."""
+    span: Span
+    """Where it stands."""
 
 
-def entry_passages(entry: Entry) -> Iterator[Passage]:
-    """Yield the passages of an entry's sections, Chinese first."""
-    for lang in ("zh", "en"):
-        for section in entry.sections(lang):
-            yield from _passages(section, entry.id, lang, is_guide=False)
+def passages_of(document: Entry | Guide) -> Iterator[Passage]:
+    """Yield the passages of a document's sections, Chinese first."""
+    for number, section in enumerate((*document.sections_zh, *document.sections_en)):
+        for start, end in _lines(section.markdown):
+            yield passage_at(document, Span(number, start, end))
 
 
-def guide_passages(guide: Guide) -> Iterator[Passage]:
-    """Yield the passages of a guide, Chinese first."""
-    for lang in ("zh", "en"):
-        for section in guide.sections(lang):
-            yield from _passages(section, guide.id, lang, is_guide=True)
+def passage_at(document: Entry | Guide, span: Span) -> Passage:
+    """Return the passage that stands there.
+
+    Raises IndexError when the document has no such section.
+    """
+    section = (*document.sections_zh, *document.sections_en)[span.section]
+    lang = "zh" if span.section < len(document.sections_zh) else "en"
+    text = "\n".join(section.markdown.split("\n")[span.start : span.end]).strip("\n")
+    return Passage(document.id, isinstance(document, Guide), lang, section.heading, text, span)
 
 
-def _passages(section: Section, document_id: str, lang: str, *, is_guide: bool) -> Iterator[Passage]:
-    lines = section.markdown.split("\n")
-    for start, end in _spans(lines, section.markdown):
-        text = "\n".join(lines[start:end]).strip("\n")
-        first, last = section.body_line + start, section.body_line + end - 1
-        yield Passage(document_id, is_guide, lang, section.heading, text, first, last)
-
-
-def _spans(lines: list[str], markdown: str) -> Iterator[tuple[int, int]]:
+def _lines(markdown: str) -> Iterator[tuple[int, int]]:
     """Yield half-open line ranges, each as many uncuttable units as fit."""
+    lines = markdown.split("\n")
     if sum(map(len, lines)) <= _LONGEST:
         # Nothing to cut, and so nothing to parse: most sections are short.
         yield 0, max((at for at, line in enumerate(lines, start=1) if line.strip()), default=0)

@@ -12,7 +12,7 @@ from zlib import crc32
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
-from msfaq.corpus.passages import entry_passages, guide_passages
+from msfaq.corpus.passages import Span, passages_of
 from msfaq.corpus.template import literal_text
 from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
@@ -29,8 +29,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from msfaq.index.postings import Column
+
 _Numbers = Mapping[tuple[str, bool], int]
 """Id of an entry or guide, and whether it is a guide → its number."""
+
+_TITLE: Final = 4.0
+_ASKS: Final = 3.0
+_MARKS: Final = 3.0
+_BODY: Final = 1.0
+_CODE: Final = 0.5
+"""What a word counts in the title, the phrases, signatures and keywords, the text, and the code."""
 
 _NAMING: Final = 10
 """Entries up to which a word may stand in and still name one that lists it as a keyword; codes stand in few."""
@@ -44,16 +53,10 @@ class Unit:
     """Id of the entry or guide."""
     is_guide: bool
     """Whether it belongs to a guide."""
-    lang: str
-    """``zh`` or ``en``."""
-    heading: str
-    """The passage's heading; empty for titles and phrases."""
     text: str
     """What is embedded."""
-    first_line: int
-    """1-based first line in the file; 0 for titles and phrases."""
-    last_line: int
-    """1-based last line in the file; 0 for titles and phrases."""
+    span: Span | None = None
+    """Where it stands, of a passage."""
 
 
 def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: str) -> None:
@@ -63,13 +66,14 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         entries = tuple(book.entries.values())
         _write_entries(cursor, entries, book.guides.values())
         cursor.executemany("INSERT INTO alias VALUES (?, ?)", book.aliases.items())
-        _write_words(cursor, entries)
-        common = _common_words(cursor)
+        counts = _write_words(cursor, entries)
+        # What stands in too many entries is the name of none.
+        common = frozenset(word for word, count in counts.items() if count > 2 * _NAMING)
         numbers = _number_owners(cursor, entries, book.guides.values())
         names = ((name_hash(text), numbers[name, False]) for text, name in _names(entries, common))
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", (row for row in names if row[0] is not None))
         _write_vectors(cursor, list(units(book)), numbers, encoder)
-        _write_lexicon(cursor, encoder)
+        _write_lexicon(cursor, counts, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
         cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
         meta = {
@@ -91,21 +95,14 @@ def units(book: Book) -> Iterator[Unit]:
     for entry in book.entries.values():
         for lang in ("zh", "en"):
             for text in (entry.title.of(lang), *entry.asks.of(lang)):
-                yield Unit(entry.id, False, lang, "", text, 0, 0)
+                yield Unit(entry.id, False, text)
         for template in (signature.match for signature in entry.signatures):
-            yield Unit(entry.id, False, "en", "", literal_text(template), 0, 0)
-    for passages in (
-        *(entry_passages(entry) for entry in book.entries.values()),
-        *(guide_passages(guide) for guide in book.guides.values()),
-    ):
-        for p in passages:
-            yield Unit(p.document_id, p.is_guide, p.lang, p.heading, p.text, p.first_line, p.last_line)
-
-
-def _common_words(cursor: sqlite3.Cursor) -> frozenset[str]:
-    """Return the words that stand in too many entries to be the name of one."""
-    found = cursor.execute("SELECT term FROM vocabulary WHERE doc > ?", (2 * _NAMING,))
-    return frozenset(str(term) for (term,) in found)
+            yield Unit(entry.id, False, literal_text(template))
+    documents: tuple[Entry | Guide, ...] = (*book.entries.values(), *book.guides.values())
+    for document in documents:
+        for passage in passages_of(document):
+            text = f"{passage.heading}\n{passage.text}"
+            yield Unit(document.id, passage.is_guide, text, passage.span)
 
 
 def _names(entries: tuple[Entry, ...], common: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -125,7 +122,9 @@ def _number_owners(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
 
 def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
     texts = [to_json(entry) for entry in entries]
-    packer = _packer(cursor, "entries", texts)
+    dictionary = dictionary_of(texts)
+    cursor.execute("INSERT INTO blob VALUES ('dictionary', ?, ?)", (dictionary, crc32(dictionary)))
+    packer = Packer(dictionary)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
         row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
@@ -135,41 +134,30 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))
 
 
-def _packer(cursor: sqlite3.Cursor, name: str, texts: list[str]) -> Packer:
-    """Return a packer for texts like these, and keep its dictionary."""
-    dictionary = dictionary_of(texts)
-    cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (f"dictionary of {name}", dictionary, crc32(dictionary)))
-    return Packer(dictionary)
+def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str, int]:
+    """Write every word of the entries; return word → number of documents that have it, two an entry."""
+    # Imported here: only building and searching need it.
+    from msfaq.index.postings import Postings, posting_lists
 
-
-def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
-    row = 0
-    documents: list[tuple[str, str, str]] = []
+    documents: list[list[Column]] = []
     for entry in entries:
         marks = [literal_text(t) for s in entry.signatures for t in (s.match, *s.also)]
         marks += [*entry.keywords, *entry.aliases, entry.id]
-        mark_words = tokens(" \n".join(marks))
-        code_words = tokens(" \n".join(snippet.code for snippet in entry.snippets))
+        shared: list[Column] = [
+            (_MARKS, tokens(" \n".join(marks))),
+            (_CODE, tokens(" \n".join(snippet.code for snippet in entry.snippets))),
+        ]
         for lang in ("zh", "en"):
-            row += 1
             body = " \n".join(section.markdown for section in entry.sections(lang))
             title, asks = tokens(entry.title.of(lang)), tokens(" \n".join(entry.asks.of(lang)))
-            columns = [title, asks, mark_words, tokens(body), code_words]
-            cursor.execute(
-                "INSERT INTO words (rowid, title, asks, marks, body, code) VALUES (?, ?, ?, ?, ?, ?)",
-                (row, *(" ".join(column) for column in columns)),
-            )
-            words = {word for column in columns for word in column}
-            documents.append((entry.id, lang, " ".join(sorted(words))))
-    packer = _packer(cursor, "words", [words for *_, words in documents])
-    cursor.executemany(
-        "INSERT INTO document VALUES (?, ?, ?, ?)",
-        [(number, name, lang, packer.pack(words)) for number, (name, lang, words) in enumerate(documents, start=1)],
-    )
+            documents.append([(_TITLE, title), (_ASKS, asks), (_BODY, tokens(body)), *shared])
+    lists = dict(posting_lists(documents))
+    cursor.executemany("INSERT INTO word VALUES (?, ?)", sorted(lists.items()))
+    form = Postings(len(documents))
+    return {word: form.count(len(data)) for word, data in lists.items()}
 
 
-def _write_lexicon(cursor: sqlite3.Cursor, encoder: Encoder) -> None:
-    counts = {str(term): int(doc) for term, doc in cursor.execute("SELECT term, doc FROM vocabulary")}
+def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: Encoder) -> None:
     lexicons = {"lexicon": lexicon(counts), "homophones": common_words(counts, encoder.is_word)}
     for name, words in lexicons.items():
         data = json.dumps(dict(words), ensure_ascii=False)
@@ -180,20 +168,15 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers,
     # Imported here: only building and meaning need it.
     from msfaq.index.vectors import VectorIndex
 
-    texts = [f"{unit.heading}\n{unit.text}" if unit.heading else unit.text for unit in found]
+    texts = [unit.text for unit in found]
     rows = encoder.encode(texts)
     data = VectorIndex.from_rows(rows).to_bytes()
     cursor.execute("INSERT INTO blob VALUES ('vectors', ?, ?)", (data, crc32(data)))
     scale = _scale(texts, rows, encoder).to_json()
     cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
-    # Titles and phrases stand in their entries; only passages are read from here.
-    packer = _packer(cursor, "passages", [text for unit, text in zip(found, texts, strict=True) if unit.heading])
     cursor.executemany(
-        "INSERT INTO unit VALUES (?, ?, ?, ?)",
-        [
-            (row, numbers[unit.id, unit.is_guide], *((unit.lang, packer.pack(text)) if unit.heading else (None, None)))
-            for row, (unit, text) in enumerate(zip(found, texts, strict=True))
-        ],
+        "INSERT INTO unit VALUES (?, ?, ?, ?, ?)",
+        [(row, numbers[unit.id, unit.is_guide], *(unit.span or (None, None, None))) for row, unit in enumerate(found)],
     )
 
 

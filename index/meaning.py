@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from msfaq.corpus.passages import Span
 from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
 from msfaq.index.scale import Scale
@@ -24,10 +25,10 @@ _SUPPORT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
-    """The nearest passage of a document."""
+    """A passage of a document."""
 
-    row: int
-    """Row of the store's table ``unit``."""
+    span: Span
+    """Where it stands."""
     cosine: float
     """Cosine to the question, -1..1."""
 
@@ -42,8 +43,6 @@ class MeaningHit:
     """Best cosine of its title and phrases, 0 when none is near."""
     support: float
     """Mean of its six best cosines, -1..1: what more than one of its texts says."""
-    passage: PassageHit | None
-    """Its nearest passage, when one is near."""
     is_guide: bool
     """Whether it is a guide."""
 
@@ -86,25 +85,22 @@ class MeaningIndex:
             owner, is_guide, is_passage = self._owners[row]
             seen[owner] += 1
             known = hits.get(owner)
-            passage = known.passage if known else None
-            if is_passage and passage is None:
-                passage = PassageHit(row, cosine)
             head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
             # What was not looked at is at most as near as the farthest that was.
             support = known.support if known else farthest
             support += (cosine - farthest) / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
-            hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, passage, is_guide)
+            hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, is_guide)
         return MeaningSearch(hits, farthest)
 
     def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
         """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""
-        owned = [(name, row) for name in documents for row in self._passage_rows.get(name, ())]
+        owned = [(name, *place) for name in documents for place in self._places.get(name, ())]
         if not owned:
             return {}
-        cosines = self._vectors.rows([row for _, row in owned]) @ self._encoder.encode([text])[0]
+        cosines = self._vectors.rows([row for _, row, _ in owned]) @ self._encoder.encode([text])[0]
         found: dict[str, list[PassageHit]] = defaultdict(list)
-        for (name, row), cosine in zip(owned, cosines, strict=True):
-            found[name].append(PassageHit(row, float(cosine)))
+        for (name, _, span), cosine in zip(owned, cosines, strict=True):
+            found[name].append(PassageHit(span, float(cosine)))
         return {name: tuple(sorted(hits, key=lambda hit: -hit.cosine)) for name, hits in found.items()}
 
     def _learn_owners(self, rows: Iterable[int]) -> None:
@@ -113,16 +109,20 @@ class MeaningIndex:
         if wanted:
             marks = ", ".join("?" * len(wanted))
             sql = (
-                "SELECT row, id, guide, text IS NOT NULL FROM unit JOIN owner ON owner.number = unit.owner"
+                "SELECT row, id, guide, section IS NOT NULL FROM unit JOIN owner ON owner.number = unit.owner"
                 f" WHERE row IN ({marks})"
             )
             for row, owner, guide, passage in self._store.query(sql, tuple(wanted)):
                 self._owners[int(str(row))] = (str(owner), bool(guide), bool(passage))
 
     @cached_property
-    def _passage_rows(self) -> Mapping[str, tuple[int, ...]]:
-        found: dict[str, list[int]] = defaultdict(list)
-        sql = "SELECT row, id FROM unit JOIN owner ON owner.number = unit.owner WHERE text IS NOT NULL ORDER BY row"
-        for row, owner in self._store.query(sql):
-            found[str(owner)].append(int(str(row)))
-        return {name: tuple(rows) for name, rows in found.items()}
+    def _places(self) -> Mapping[str, tuple[tuple[int, Span], ...]]:
+        """Document id → row and place of each of its passages."""
+        found: dict[str, list[tuple[int, Span]]] = defaultdict(list)
+        sql = (
+            "SELECT id, row, section, first, last FROM unit JOIN owner ON owner.number = unit.owner"
+            " WHERE section IS NOT NULL ORDER BY row"
+        )
+        for owner, row, *span in self._store.query(sql):
+            found[str(owner)].append((int(str(row)), Span(*(int(str(part)) for part in span))))
+        return {name: tuple(places) for name, places in found.items()}

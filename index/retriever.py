@@ -6,23 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
+from msfaq.corpus.passages import Passage, Span, passage_at
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
 from msfaq.index.homophones import Homophones
-from msfaq.index.meaning import MeaningHit, MeaningIndex, PassageHit
-from msfaq.index.packing import unpack
+from msfaq.index.meaning import MeaningHit, MeaningIndex
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
-
-
-class _Passage(NamedTuple):
-    lang: str
-    heading: str
-    text: str
-
 
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
@@ -41,20 +34,14 @@ class Candidate:
     """1-based rank by words alone, 0 when words did not find it."""
     meaning_rank: int
     """1-based rank by meaning alone, 0 when vectors did not find it."""
-    passage: PassageHit | None
-    """The nearest passage, when one is near."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearPassage:
-    """A passage of a given document and how near it is to a text."""
+    """A passage and how near it is to a text."""
 
-    document_id: str
-    """Id of the entry or guide."""
-    heading: str
-    """The heading it stands under."""
-    text: str
-    """The Markdown."""
+    passage: Passage
+    """The passage."""
     cosine: float
     """Cosine to the text, -1..1."""
 
@@ -118,14 +105,12 @@ class Retriever:
         return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
 
     @cached_property
-    def _passage(self) -> Callable[[int], _Passage]:
-        store = self._store
+    def _passage(self) -> Callable[[str, Span], Passage]:
+        store, guides = self._store, frozenset(self._guides)
 
         @lru_cache(maxsize=4096)
-        def passage(row: int) -> _Passage:
-            (lang, packed), *_ = store.query("SELECT lang, text FROM unit WHERE row = ?", (row,))
-            heading, _, text = unpack(packed, store.dictionary("passages")).partition("\n")
-            return _Passage(str(lang), heading, text)
+        def passage(name: str, span: Span) -> Passage:
+            return passage_at(store.guide(name) if name in guides else store.entry(name), span)
 
         return passage
 
@@ -170,9 +155,9 @@ class Retriever:
         hits = self._meaning.within(text, documents)
         return {
             name: tuple(
-                NearPassage(name, passage.heading, passage.text, hit.cosine)
+                NearPassage(passage, hit.cosine)
                 for hit in found
-                if (passage := self._passage(hit.row)).lang == lang
+                if (passage := self._passage(name, hit.span)).lang == lang
             )
             for name, found in hits.items()
         }
@@ -190,7 +175,7 @@ class Retriever:
 
     def _candidate(self, name: str, searched: _Searched, *, is_weak: bool) -> Candidate:
         words = searched.words.get(name, _NO_WORDS)
-        meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, None, False)
+        meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, False)
         features = Features(
             share=words.share,
             coverage=words.coverage,
@@ -201,7 +186,7 @@ class Retriever:
             platform=agreement(searched.platforms, self._platforms[name]),
         )
         ranks = searched.word_ranks.get(name, 0), searched.meaning_ranks.get(name, 0)
-        return Candidate(name, self._fusion.score(features), features, *ranks, meaning.passage)
+        return Candidate(name, self._fusion.score(features), features, *ranks)
 
 
 def _ranks(scores: Mapping[str, float]) -> dict[str, int]:

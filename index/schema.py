@@ -16,14 +16,11 @@ CREATE TABLE name (hash INTEGER NOT NULL, owner INTEGER NOT NULL, PRIMARY KEY (h
 -- One row a guide, packed as entries are.
 CREATE TABLE guide (id TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE alias (alias TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
--- One row an entry and language: its distinct words, packed.
-CREATE TABLE document (row INTEGER PRIMARY KEY, id TEXT NOT NULL, lang TEXT NOT NULL, words BLOB NOT NULL);
--- Row i of `words` is row i of `document`; each column holds tokens of msfaq.index.tokens, parted by blanks.
-CREATE VIRTUAL TABLE words USING fts5(title, asks, marks, body, code, content='',
-                                      tokenize="unicode61 remove_diacritics 0 tokenchars '_.-'");
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');
--- Row i of `unit` is vector i: a title, a phrase, or a passage. A passage's language stands with it, and packed its
--- heading, a line end, and its text; those of the others stand in their entry.
-CREATE TABLE unit (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL, lang TEXT, text BLOB);
+-- Every word, and the documents that have it (msfaq.index.postings): document 2n is the Chinese text of the entry with
+-- number n, document 2n + 1 the English one.
+CREATE TABLE word (word TEXT PRIMARY KEY, documents BLOB NOT NULL) WITHOUT ROWID;
+-- Row i of `unit` is vector i: a title, a phrase, a signature, or a passage. A passage is the given lines of a section,
+-- counted from the Chinese sections on; of the others these are empty.
+CREATE TABLE unit (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL, section INTEGER, first INTEGER, last INTEGER);
 CREATE TABLE blob (name TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 """

@@ -44,7 +44,8 @@ class Store:
         # One service asks the same entries again and again; they are immutable.
         self.entry = lru_cache(maxsize=512)(self._entry)
         self.entry_ids = lru_cache(maxsize=None)(self._entry_ids)
-        self.dictionary = lru_cache(maxsize=None)(self._dictionary)
+        self.guide = lru_cache(maxsize=None)(self._guide)
+        self._dictionary = lru_cache(maxsize=1)(lambda: self.blob("dictionary"))
 
     def close(self) -> None:
         """Close the database."""
@@ -84,7 +85,7 @@ class Store:
         sql = "SELECT id FROM name JOIN owner ON owner.number = name.owner WHERE hash = ? ORDER BY id"
         return tuple(str(row[0]) for row in self.query(sql, (number,)))
 
-    def guide(self, name: str) -> Guide:
+    def _guide(self, name: str) -> Guide:
         """Return the guide with this id.
 
         Raises UnknownEntry, or IndexStale when its checksum differs.
@@ -92,7 +93,7 @@ class Store:
         found = self.query("SELECT data, crc FROM guide WHERE id = ?", (name,))
         if not found:
             raise UnknownEntry(f"no guide is called '{name}'")
-        return guide_from_json(unpack(self._checked(name, *found[0]), self.dictionary("entries")))
+        return guide_from_json(unpack(self._checked(name, *found[0]), self._dictionary()))
 
     def guide_ids(self) -> tuple[str, ...]:
         """Return the ids of all guides, sorted."""
@@ -104,10 +105,6 @@ class Store:
         rows = self.query(f"SELECT id FROM entry{where} ORDER BY id", () if kind is None else (kind,))
         return tuple(str(row[0]) for row in rows)
 
-    def _dictionary(self, name: str) -> bytes:
-        """Return what the packed texts of one sort have in common: ``entries``, ``words`` or ``passages``."""
-        return self.blob(f"dictionary of {name}")
-
     def _entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
 
@@ -118,7 +115,7 @@ class Store:
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        return entry_from_json(unpack(self._checked(name, *found[0]), self.dictionary("entries")))
+        return entry_from_json(unpack(self._checked(name, *found[0]), self._dictionary()))
 
     def _checked(self, name: str, data: object, crc: object) -> bytes:
         if not isinstance(data, bytes) or crc32(data) != crc:

@@ -12,7 +12,7 @@ from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.fence import parse_fence
 from msfaq.corpus.guide_reader import parse_guide
-from msfaq.corpus.passages import entry_passages, guide_passages
+from msfaq.corpus.passages import passage_at, passages_of
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.corpus.reader import parse_entry
 from msfaq.corpus.versions import covers
@@ -102,9 +102,11 @@ def test_passages_are_whole_lines_of_their_file() -> None:
     for documents, folder in ((BOOK.entries.values(), ENTRIES), (BOOK.guides.values(), GUIDES)):
         for document in documents:
             lines = (folder / document.path).read_text("utf-8").split("\n")
-            cut = guide_passages(document) if folder == GUIDES else entry_passages(document)  # type: ignore[arg-type]
-            for passage in cut:
-                assert passage.text == "\n".join(lines[passage.first_line - 1 : passage.last_line]).strip("\n")
+            for passage in passages_of(document):
+                section = (*document.sections_zh, *document.sections_en)[passage.span.section]
+                first, last = (section.body_line - 1 + line for line in passage.span[1:])
+                assert passage.text == "\n".join(lines[first:last]).strip("\n")
+                assert passage_at(document, passage.span) == passage
 
 
 def test_no_passage_cuts_a_table_a_fence_or_an_item() -> None:
@@ -112,7 +114,7 @@ def test_no_passage_cuts_a_table_a_fence_or_an_item() -> None:
     fence = "```text\n" + "\n".join("y" * 60 for _ in range(30)) + "\n```"
     items = "\n".join(f"{n}. {'z' * 200}\n   still {n}" for n in range(1, 10))
     text = GOOD.replace("加油。", f"x\n\n{table}\n\n{fence}\n\n{items}", 1).replace("1. x", "x")
-    passages = [p.text for p in entry_passages(parse_entry(text, path=PATH)) if p.lang == "zh"]
+    passages = [p.text for p in passages_of(parse_entry(text, path=PATH)) if p.lang == "zh"]
     assert sum(table in passage for passage in passages) == 1
     assert sum(fence in passage for passage in passages) == 1
     for number in range(1, 10):

@@ -16,8 +16,8 @@ from msfaq.chat.pieces import links
 from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
+from msfaq.corpus.passages import Passage
 from msfaq.engine import Engine
-from msfaq.index.retriever import NearPassage
 from msfaq.index.tokens import tokens
 
 POSSIBLE: Final = 0.15
@@ -98,7 +98,7 @@ class Focus:
     """Probability of the turn joined with the topic, 0..1; `EVEN` of the topic itself."""
     near: float
     """Nearness of the best passage, 0..1."""
-    passages: tuple[tuple[float, NearPassage], ...]
+    passages: tuple[tuple[float, Passage], ...]
     """Its passages with their nearness, nearest first."""
 
 
@@ -150,20 +150,21 @@ def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
     return said
 
 
-def near_passages(
-    engine: Engine, turn: Turn, names: Sequence[str]
-) -> Mapping[str, tuple[tuple[float, NearPassage], ...]]:
+def near_passages(engine: Engine, turn: Turn, names: Sequence[str]) -> Mapping[str, tuple[tuple[float, Passage], ...]]:
     """Return entry id → its passages with their nearness to the turn, 0..1: half meaning, half covered words."""
     text = turn.text[:800]
     hits = engine.search(lambda retriever: retriever.passages(text, names, turn.lang))
     return {
         name: tuple(
             sorted(
-                ((nearness(one.cosine, f"{one.heading} {one.text}", turn.rarity), one) for one in passages),
+                (
+                    (nearness(hit.cosine, f"{hit.passage.heading} {hit.passage.text}", turn.rarity), hit.passage)
+                    for hit in found
+                ),
                 key=lambda pair: -pair[0],
             )
         )
-        for name, passages in hits.items()
+        for name, found in hits.items()
     }
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import EVEN, Focus, near_passages
-from msfaq.index.retriever import NearPassage
+from msfaq.corpus.passages import Passage
 from msfaq.request import ANSWERED
 
 _NEAR: Final = 0.55
@@ -24,7 +24,7 @@ class GuideHit:
     """Id of the guide."""
     near: float
     """How near the turn is, 0..1."""
-    passage: NearPassage
+    passage: Passage
     """The passage."""
 
 
