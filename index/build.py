@@ -75,7 +75,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         _write_vectors(cursor, list(units(book)), numbers, encoder)
         _write_lexicon(cursor, counts, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
-        cursor.execute("INSERT INTO blob VALUES ('signatures', ?, ?)", (signatures, crc32(signatures.encode())))
+        _keep(cursor, "signatures", signatures)
         meta = {
             "stamp": stamp,
             "model": encoder.name,
@@ -123,7 +123,7 @@ def _number_owners(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
 def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
     texts = [to_json(entry) for entry in entries]
     dictionary = dictionary_of(texts)
-    cursor.execute("INSERT INTO blob VALUES ('dictionary', ?, ?)", (dictionary, crc32(dictionary)))
+    _keep(cursor, "dictionary", dictionary)
     packer = Packer(dictionary)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
@@ -132,6 +132,12 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
     for guide in guides:
         data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))
+
+
+def _keep(cursor: sqlite3.Cursor, name: str, piece: str | bytes) -> None:
+    """Store a piece that is read whole, a text packed."""
+    data = Packer().pack(piece) if isinstance(piece, str) else piece
+    cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (name, data, crc32(data)))
 
 
 def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str, int]:
@@ -160,8 +166,7 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str
 def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: Encoder) -> None:
     lexicons = {"lexicon": lexicon(counts), "homophones": common_words(counts, encoder.is_word)}
     for name, words in lexicons.items():
-        data = json.dumps(dict(words), ensure_ascii=False)
-        cursor.execute("INSERT INTO blob VALUES (?, ?, ?)", (name, data, crc32(data.encode())))
+        _keep(cursor, name, json.dumps(dict(words), ensure_ascii=False))
 
 
 def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers, encoder: Encoder) -> None:
@@ -170,10 +175,8 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers,
 
     texts = [unit.text for unit in found]
     rows = encoder.encode(texts)
-    data = VectorIndex.from_rows(rows).to_bytes()
-    cursor.execute("INSERT INTO blob VALUES ('vectors', ?, ?)", (data, crc32(data)))
-    scale = _scale(texts, rows, encoder).to_json()
-    cursor.execute("INSERT INTO blob VALUES ('scale', ?, ?)", (scale, crc32(scale.encode())))
+    _keep(cursor, "vectors", VectorIndex.from_rows(rows).to_bytes())
+    _keep(cursor, "scale", _scale(texts, rows, encoder).to_json())
     cursor.executemany(
         "INSERT INTO unit VALUES (?, ?, ?, ?, ?)",
         [(row, numbers[unit.id, unit.is_guide], *(unit.span or (None, None, None))) for row, unit in enumerate(found)],

@@ -69,7 +69,7 @@ class MeaningIndex:
             raise IndexStale(str(error)) from error
         if meta["model_digest"] != encoder.digest or self._vectors.dim != encoder.dim:
             raise IndexStale(f"the index was built with the model {meta['model']}, not with {encoder.name}")
-        self._scale = Scale.from_json(store.blob("scale").decode())
+        self._scale = Scale.from_json(store.text("scale"))
         self._store = store
         self._owners: dict[int, _Owner] = {}
 

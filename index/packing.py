@@ -30,7 +30,7 @@ def dictionary_of(texts: Sequence[str]) -> bytes:
 class Packer:
     """Packs texts with one dictionary; `unpack` with the same one gives them back."""
 
-    def __init__(self, dictionary: bytes) -> None:
+    def __init__(self, dictionary: bytes = b"") -> None:
         # Taking in the dictionary costs more than packing a text: it is done once, and the state copied.
         self._ready = zlib.compressobj(_LEVEL, zdict=dictionary) if dictionary else zlib.compressobj(_LEVEL)
 
@@ -40,7 +40,7 @@ class Packer:
         return packer.compress(text.encode()) + packer.flush()
 
 
-def unpack(data: object, dictionary: bytes) -> str:
+def unpack(data: object, dictionary: bytes = b"") -> str:
     """Return the text that was packed with this dictionary.
 
     Raises IndexStale when ``data`` is not what a `Packer` made of a text with this dictionary.

@@ -97,11 +97,11 @@ class Retriever:
 
     @cached_property
     def _speller(self) -> Speller:
-        return Speller(json.loads(self._store.blob("lexicon")), self._encoder.is_word)
+        return Speller(json.loads(self._store.text("lexicon")), self._encoder.is_word)
 
     @cached_property
     def _homophones(self) -> Homophones:
-        words = json.loads(self._store.blob("homophones"))
+        words = json.loads(self._store.text("homophones"))
         return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
 
     @cached_property

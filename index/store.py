@@ -71,11 +71,16 @@ class Store:
         Raises IndexStale when it is absent or its checksum differs.
         """
         rows = self.query("SELECT data, crc FROM blob WHERE name = ?", (name,))
-        data = rows[0][0] if rows else b""
-        checked = data.encode() if isinstance(data, str) else data
-        if not isinstance(checked, bytes) or not rows or crc32(checked) != rows[0][1]:
-            raise IndexStale(f"the index {self.place} is damaged: {name}")
-        return checked
+        if not rows:
+            raise IndexStale(f"the index {self.place} is damaged: {name} is missing")
+        return self._checked(name, *rows[0])
+
+    def text(self, name: str) -> str:
+        """Return a stored piece that is a text.
+
+        Raises IndexStale when it is absent or damaged.
+        """
+        return unpack(self.blob(name))
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the ids of the entries of which ``text`` is a title, a phrase, a keyword or the id."""

@@ -278,7 +278,7 @@ class Engine:
 
     @cached_property
     def _signatures(self) -> SignatureIndex:
-        return SignatureIndex.from_json(self.store.blob("signatures").decode())
+        return SignatureIndex.from_json(self.store.text("signatures"))
 
     def _retriever(self) -> "Retriever":
         # Imported here: NumPy and FAISS take longer to load than an exact answer takes to find.

@@ -54,7 +54,7 @@ def test_one_rank_speaks_for_the_job(engine: Engine, tmp_path: Path) -> None:
 
 
 def test_mindspores_own_entries_still_ask_for_their_own_lines(engine: Engine) -> None:
-    signatures = SignatureIndex.from_json(engine.store.blob("signatures").decode())
+    signatures = SignatureIndex.from_json(engine.store.text("signatures"))
     text = "KeyError: 'rate'"
     assert not [hit for hit in signatures.find(text) if not hit.weak]
     hits = [hit for hit in signatures.find(text, ("mindspore", "step: {_}, loss is")) if not hit.weak]

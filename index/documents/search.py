@@ -68,7 +68,7 @@ class DocumentSearch:
         self._store = store
         self._encoder = encoder
         self._book = book
-        self._scale = Scale.from_json(book.blob("scale").decode())
+        self._scale = Scale.from_json(book.text("scale"))
         self._generation = ""
         self._passages = 0
         self._vectors: VectorIndex | None = None

@@ -24,6 +24,9 @@ _WANTED: Final = {
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 
+_SITUATED: Final = ("howto", "decision")
+"""Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
+
 _BESIDE: Final = 0.21
 """How far behind the nearest section another one may be to be shown with it."""
 
@@ -107,6 +110,8 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     for intent, wanted in _WANTED.items():
         if intent in context.turn.intents:
             scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
+    if entry.kind in _SITUATED and "fix" in scores:
+        scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))
     order = sorted(scores, key=lambda key: -scores[key])
     if not order:
         return ()

@@ -12,13 +12,13 @@ from msfaq.request import ANSWERED
 BELONGS: Final = {
     "bias": 0.2,
     "topic": 3.8,
-    "near": 1.5,
-    "surest": 2.3,
-    "foreign": -2.5,
-    "weight": -2.9,
-    "back": 1.5,
-    "asks": 0.3,
-    "framework": -1.6,
+    "near": 1.9,
+    "surest": 2.0,
+    "foreign": -2.6,
+    "weight": -3.0,
+    "back": 1.6,
+    "asks": 0.4,
+    "framework": -1.4,
     "elsewhere": -1.4,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
