@@ -31,10 +31,15 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
     r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
-    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr",
+    r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
+    # What people talk about besides.
+    r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
+    r"|\bhotel\b|girlfriend|boyfriend|\bfootball match|world cup|capital of|president of|cover letter"
+    r"|天气(?:怎|如何|好|预报|吗)|下雨|股票|股价|彩票|菜谱|红烧|餐厅|外卖|电视剧|世界杯|足球赛|旅游|机票|火车票|签证"
+    r"|减肥|感冒|星座|笑话|写首诗|写一首|情书|女朋友|男朋友|房价|房租|年终奖|涨工资",
     options(),
 )
-"""Programs and languages whose errors have nothing to do with training a network."""
+"""Programs, languages and matters that have nothing to do with training a network."""
 
 _OTHERS: Final = re2.compile(r"torch_npu|by PyTorch", options())
 """Another framework on our platform, whose names stand in its errors too."""
@@ -44,8 +49,9 @@ _PACKAGE: Final = re2.compile(r"(?:site|dist)-packages[/\\](\w+)", options())
 
 _MOVING: Final = re2.compile(
     r"migrat|\bport(ing|ed|s)?\b|convert|translat|equivalent|counterpart|instead of|replac|same as"
-    r"|\bhere\b|com(?:e|ing) from|differ|compar|align"
-    r"|迁移|移植|转换|转成|转为|换成|对应|替代|搬|改写|相当于|等价|这边|这里|这儿|差异|区别|对比|对齐|一致",
+    r"|\bhere\b|com(?:e|ing) from|differ|compar|align|deviat|(?:do|does|not|n't|should) (?:match|agree)"
+    r"|迁移|移植|转换|转成|转为|换成|对应|替代|搬|改写|相当于|等价|这边|这里|这儿|差异|区别|对比|对齐|一致"
+    r"|对不上|对得上|不一样|不同|误差|偏差|相比",
     options(),
 )
 """Words of coming from another framework, or of comparing: then its names stand for where one comes from."""
@@ -89,6 +95,18 @@ class Belonging:
     def is_foreign(self) -> bool:
         """Whether there are others' names and none of MindSpore's."""
         return (self.framework or self.elsewhere) and not self.own
+
+
+def foreign_names(text: str) -> frozenset[str]:
+    """Return the names of other frameworks and other matters in a text, lower-case.
+
+    Where it is about moving, frameworks' names are left out.
+
+    >>> sorted(foreign_names("does nginx have that too, and what about JAX"))
+    ['jax', 'nginx']
+    """
+    patterns = (_ELSEWHERE,) if _MOVING.search(text) else (_ELSEWHERE, _FRAMEWORK)
+    return frozenset(found[0].lower().strip() for pattern in patterns for found in pattern.finditer(text))
 
 
 def belonging(text: str, *, is_failure: bool = False) -> Belonging:

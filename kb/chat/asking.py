@@ -17,8 +17,8 @@ from msfaq.splitting import best_slot, named_values
 _MOST: Final = 4
 """Candidates listed."""
 
-_CLOSE: Final = 0.6
-"""Share of the first candidate's score from which the second one's nearest passage is shown."""
+_CLOSE: Final = 2.5
+"""How far behind the first candidate, in log odds, the second one may be to have its nearest passage shown."""
 
 _LEAST: Final = 0.15
 """Confidence that a candidate needs to be listed."""
@@ -50,7 +50,7 @@ def ask_which(context: Context) -> Draft:
     entries = [context.engine.entry(one.entry_id) for one in found]
     draft = tell(context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone)
     draft.outcome = "unsure"
-    if len(found) > 1 and found[1].passages and found[1].score >= _CLOSE * found[0].score:
+    if len(found) > 1 and found[1].passages and found[1].score >= found[0].score - _CLOSE:
         draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))
         draft.quote(entries[1].id, plain_links(found[1].passages[0][1].text))
     likely = [(entry, confidence.get(entry.id, 0.0)) for entry in entries]

@@ -1,7 +1,7 @@
 """Finds what a turn is about, with the conversation in mind.
 
 Every entry that the turn alone, the turn joined with the topic, or the topic's links bring up gets one score from a few
-measured features; the weights were chosen on development conversations (docs/chat.md).
+measured features.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,43 +33,24 @@ _LINKED: Final = 8
 """Entries taken from the topic's links."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What each feature counts."""
+FOCUS: Final = {
+    "alone": 7.5,
+    "moved": -4.8,
+    "joined": 13.3,
+    "near": 7.0,
+    "topic": -1.6,
+    "length": -1.6,
+    "back": 0.4,
+    "area": 1.5,
+    "product": -1.6,
+}
+"""A logistic model of which candidate a turn is about, with the features of `Focus.features`.
 
-    alone: float = 1.25
-    """Confidence of the turn alone, 0..1, scaled by how much its words say."""
-    joined: float = 0.35
-    """Odds of the entry against the topic for the turn joined with the topic's title, as a probability, 0..1."""
-    near: float = 0.4
-    """Nearness of the entry's best passage, 0..1."""
-    topic: float = 0.2
-    """Being the topic."""
-    linked: float = 0.38
-    """Being linked from the topic, scaled by nearness up to ``evident``."""
-    evident: float = 0.17
-    """Nearness from which the turn itself speaks for an entry."""
-    asks: float = 0.12
-    """Being the topic when the turn asks why, how, for code or for a check."""
-    back: float = 0.18
-    """Being the topic when a word of the turn points back."""
-    trail: float = 0.08
-    """Having been a topic before."""
-    left: float = 0.12
-    """Having been the topic before the present one."""
-    area: float = 0.05
-    """Being of the topic's area."""
-    added: float = 0.1
-    """Being linked when the turn adds a requirement."""
-    stray: float = 0.75
-    """Share of ``alone`` that an entry keeps which nothing joins to the topic: most turns go on with it."""
-    unsaid: float = 0.4
-    """Share of ``alone`` that an entry about another product keeps when nobody has named that product."""
-    least: float = 0.3
-    """Share of ``alone`` that a turn without telling words keeps."""
+``python tests/quality/focus.py`` fits it to the follow-ups of the conversations to tune on.
+"""
 
-
-WEIGHTS: Final = Weights()
+_LONG: Final = 6
+"""Words from which a turn is long: it says by itself what it is about."""
 
 _BACK: Final = re2.compile(
     r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
@@ -86,24 +67,45 @@ def points_back(turn: Turn) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """An entry or guide as the subject of a turn."""
+    """An entry as the subject of a turn."""
 
     entry_id: str
-    """Id of the entry or guide."""
-    score: float
-    """Comparable within a turn."""
-    alone: float
-    """Confidence of the turn alone, 0..1."""
-    joined: float
-    """Probability of the turn joined with the topic, 0..1; `EVEN` of the topic itself."""
-    near: float
-    """Nearness of the best passage, 0..1."""
+    """Id of the entry."""
+    features: Mapping[str, float]
+    """What is known of it, each 0..1; see `focus`."""
     passages: tuple[tuple[float, Passage], ...]
     """Its passages with their nearness, nearest first."""
 
+    @property
+    def score(self) -> float:
+        """Log odds, comparable within a turn."""
+        return sum(weight * self.features[name] for name, weight in FOCUS.items())
 
-def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) -> tuple[Focus, ...]:
-    """Return the candidates for what a turn is about, best first."""
+    @property
+    def alone(self) -> float:
+        """Confidence of the turn alone, 0..1."""
+        return self.features["alone"]
+
+    @property
+    def joined(self) -> float:
+        """Probability of the turn joined with the topic, 0..1; `EVEN` of the topic itself."""
+        return self.features["joined"]
+
+    @property
+    def near(self) -> float:
+        """Nearness of the best passage, 0..1."""
+        return self.features["near"]
+
+
+def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
+    """Return the candidates for what a turn is about, best first.
+
+    Of each is known: ``alone``, the confidence of the turn by itself; ``moved``, the same of what nothing joins to the
+    topic; ``joined``, its odds against the topic for the turn behind the topic's title, as a probability; ``near``,
+    the nearness of its best passage; whether it is the ``topic``, and then ``length``, how long the turn is, and
+    whether a word of it points ``back``; whether it is of the topic's ``area``; and whether it is about a ``product``
+    that nobody has named.
+    """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
     linked: tuple[str, ...] = ()
@@ -118,26 +120,28 @@ def focus(turn: Turn, state: State, engine: Engine, weights: Weights = WEIGHTS) 
         linked = links(entry)[:_LINKED]
         area = entry.area
     visited = {visit.entry_id for visit in state.trail}
-    left = state.trail[-1].entry_id if state.trail else ""
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     said = _products_said(turn, state, engine)
-    scored = []
+    length, back = min(1.0, len(turn.words) / _LONG), float(points_back(turn))
+    candidates = []
     for name in names:
         passages = found.get(name, ())
-        near = passages[0][0] if passages else 0.0
-        stray = state.topic and name != state.topic and name not in linked and name not in visited
-        score = weights.alone * alone.get(name, 0.0) * _said(turn, weights) * (weights.stray if stray else 1.0)
-        score *= weights.unsaid if stray and products_of(engine.entry(name)) - said else 1.0
-        score += weights.joined * joined.get(name, 0.0) + weights.near * near
-        asks = turn.intents.any(("why", "verify", "meaning", "fix", "code"))
-        to_topic = weights.topic + weights.asks * asks + weights.back * points_back(turn)
-        score += to_topic * (name == state.topic) + weights.trail * (name in visited) + weights.left * (name == left)
-        score += weights.area * (name != state.topic and engine.entry(name).area == area)
-        evidence = min(1.0, near / weights.evident)
-        score += (weights.linked * evidence + weights.added * ("also" in turn.intents)) * (name in linked)
-        scored.append(Focus(name, score, alone.get(name, 0.0), joined.get(name, 0.0), near, passages))
-    return tuple(sorted(scored, key=lambda one: (-one.score, one.entry_id)))
+        is_topic = name == state.topic
+        is_new = bool(state.topic) and not is_topic and name not in linked and name not in visited
+        features = {
+            "alone": alone.get(name, 0.0),
+            "moved": alone.get(name, 0.0) * is_new,
+            "joined": joined.get(name, 0.0),
+            "near": passages[0][0] if passages else 0.0,
+            "topic": float(is_topic),
+            "length": length * is_topic,
+            "back": back * is_topic,
+            "area": float(not is_topic and engine.entry(name).area == area),
+            "product": float(is_new and bool(products_of(engine.entry(name)) - said)),
+        }
+        candidates.append(Focus(name, features, passages))
+    return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
 
 
 def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
@@ -180,10 +184,6 @@ def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
 @lru_cache(maxsize=4096)
 def _token_set(text: str) -> frozenset[str]:
     return frozenset(tokens(text))
-
-
-def _said(turn: Turn, weights: Weights) -> float:
-    return weights.least + (1 - weights.least) * min(1.0, turn.weight / 3)
 
 
 def _probability(score: float) -> float:

@@ -6,20 +6,19 @@ from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import POSSIBLE, Focus, points_back
-from msfaq.index.belonging import belonging
+from msfaq.index.belonging import belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 0.2,
-    "topic": 3.8,
-    "near": 1.9,
+    "bias": 0.1,
+    "topic": 3.6,
+    "near": 1.8,
     "surest": 2.0,
-    "foreign": -2.6,
-    "weight": -3.0,
-    "back": 1.6,
-    "asks": 0.4,
-    "framework": -1.4,
-    "elsewhere": -1.4,
+    "foreign": -2.5,
+    "weight": -2.9,
+    "back": 1.5,
+    "asks": 0.3,
+    "strange": -2.2,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -63,9 +62,10 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
 
     Nearness of the topic or the one before it and of any candidate, confidence of the turn alone, share of words
     unknown to the book, how much the words say (`_MOST_WEIGHT` being 1), whether it points back, whether it has an
-    intent, and whether it names other frameworks or programs and nothing of ours; all 0..1.
+    intent, and whether it names another framework or matter of which the conversation has not spoken, and nothing of
+    ours; all 0..1.
     """
-    turn, whose = context.turn, belonging(context.turn.text)
+    turn = context.turn
     return {
         "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
         "near": max(one.near for one in found),
@@ -74,8 +74,7 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "weight": min(_MOST_WEIGHT, turn.weight) / _MOST_WEIGHT,
         "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
-        "framework": float(whose.framework and not whose.own),
-        "elsewhere": float(whose.elsewhere and not whose.own),
+        "strange": float(_is_strange(context)),
     }
 
 
@@ -83,6 +82,21 @@ def likelihood(values: Mapping[str, float]) -> float:
     """Return the probability, 0..1, that a turn with these features belongs to the conversation."""
     z = BELONGS["bias"] + sum(BELONGS[name] * value for name, value in values.items())
     return 1.0 / (1.0 + exp(-z))
+
+
+def _is_strange(context: Context) -> bool:
+    text = context.turn.text
+    names = foreign_names(text)
+    if not names or belonging(text).own:
+        return False
+    entries = [context.engine.entry(name) for name in _recent(context)]
+    parts = [
+        (one.title.of(lang), *one.keywords, *(part.markdown for part in one.sections(lang)))
+        for one in entries
+        for lang in ("zh", "en")
+    ]
+    spoken = " ".join(word for part in parts for word in part).lower()
+    return not any(name in spoken for name in names)
 
 
 def _recent(context: Context) -> tuple[str, ...]:

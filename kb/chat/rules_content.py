@@ -25,8 +25,11 @@ _OFFERED: Final = 0.4
 _FOREIGN_OFFERED: Final = 0.4
 """Share of words unknown to the book up to which it is."""
 
-_BESIDE: Final = 0.2
-"""How far behind the best an entry may be to have its nearest section shown as well."""
+_BESIDE: Final = 1.0
+"""How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
+
+_MORE: Final = 0.125
+"""How much nearer than the best an entry must be to say more about the turn."""
 
 _BESIDE_NEAR: Final = 0.15
 """Nearness that such a section has at least."""
@@ -163,7 +166,7 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
 
 def _says_more(one: Focus, best: Focus) -> bool:
     """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
-    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _BESIDE)
+    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _MORE)
 
 
 def _speaks_too(one: Focus, best: Focus) -> bool:
