@@ -12,7 +12,8 @@ from zlib import crc32
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
-from msfaq.corpus.passages import Span, passages_of
+from msfaq.corpus.passage import Span
+from msfaq.corpus.passages import passages_of
 from msfaq.corpus.template import literal_text
 from msfaq.index.codec import to_json
 from msfaq.index.encoders import Encoder, shipped_encoder

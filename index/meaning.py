@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from msfaq.corpus.passages import Span
+from msfaq.corpus.passage import Span
 from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
 from msfaq.index.scale import Scale

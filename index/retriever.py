@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from msfaq.corpus.passages import Passage, Span, passage_at
+from msfaq.corpus.passage import Passage, Span, passage_at
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of

@@ -12,7 +12,8 @@ from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.fence import parse_fence
 from msfaq.corpus.guide_reader import parse_guide
-from msfaq.corpus.passages import passage_at, passages_of
+from msfaq.corpus.passage import passage_at
+from msfaq.corpus.passages import passages_of
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.corpus.reader import parse_entry
 from msfaq.corpus.versions import covers

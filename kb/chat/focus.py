@@ -16,7 +16,7 @@ from msfaq.chat.pieces import links
 from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
-from msfaq.corpus.passages import Passage
+from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
 from msfaq.index.tokens import tokens
 

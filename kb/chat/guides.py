@@ -6,7 +6,7 @@ from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import EVEN, Focus, near_passages
-from msfaq.corpus.passages import Passage
+from msfaq.corpus.passage import Passage
 from msfaq.request import ANSWERED
 
 _NEAR: Final = 0.55

@@ -1,0 +1,1 @@
+from corpus.passage import *
