@@ -42,8 +42,9 @@ class Speller:
 
     def __init__(self, words: Mapping[str, int], is_word: Callable[[str], bool]) -> None:
         """Take the words to mend to, lower-case, with their frequency; ``is_word`` tells a word of the language."""
-        self._words = {word: count for word, count in words.items() if _WORD.fullmatch(word)}
-        self._names = {word: count for word, count in words.items() if word not in self._words}
+        # An identifier has a dot or an underscore.
+        self._words = {word: count for word, count in words.items() if word.isalpha()}
+        self._names = {word: count for word, count in words.items() if not word.isalpha()}
         self._is_word = is_word
 
     def mended(self, text: str) -> str:

@@ -129,6 +129,8 @@ class Place:
     """1-based line number."""
     code: str
     """The source line, or empty."""
+    is_late: bool = False
+    """Whether it only waited for a result: the operator that failed was started by an earlier line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,13 @@ _PHRASES: Final = {
         "没有条目能回答这个问题；下面的内容出自你自己的文档，不是 msfaq 的回答。",
         "No entry answers this. What follows is from your own documents, not from msfaq.",
     ),
+    "late line": (
+        "这一行只是在等结果：动态图异步执行，出错的算子在它之前就已下发。设环境变量 `MS_DEV_LAUNCH_BLOCKING=1` 再跑，"
+        "调用栈会指到真正的那一行。",
+        "This line only waited for a result: PyNative runs operators asynchronously, and the one that failed was "
+        "started before. Set the environment variable `MS_DEV_LAUNCH_BLOCKING=1` and run again: the traceback then "
+        "shows its line.",
+    ),
     "healthy": ("日志里没有发现失败。", "No failure found in the log."),
     "healthy logs": (
         "没有发现失败。读了日志 {logs} 个，共 {lines} 行。",

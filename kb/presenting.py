@@ -56,7 +56,7 @@ def present(reading: Reading, found: Sequence[Found], lang: str, request: Reques
         outcome=outcome,
         answers=tuple(_answer(one, lang) for one in shown),
         nearest=tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in rest),
-        place=Place(frame.file, frame.line, frame.code) if frame else None,
+        place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
         earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
         message=_unsure(found, lang, request) if outcome == "unsure" else phrase(_message(reading, outcome), lang),
     )

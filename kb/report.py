@@ -155,7 +155,7 @@ def _failure(cases: Sequence[Case], at: int, readings: Sequence[LogReading], *, 
         operator=failure.operator,
         codes=failure.codes,
         sections=tuple(section.title for section in failure.sections),
-        place=Place(frame.file, frame.line, frame.code) if frame else None,
+        place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
     )
 
 

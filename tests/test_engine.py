@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import msfaq
-from msfaq import Engine, lookup
+from msfaq import Chat, Engine, lookup
 from msfaq.errors import InputError, MsfaqError
+from msfaq.render.document import diagnosis_markdown
 
 NAMED = [
     ("Launch kernel failed", "launch-kernel-failed"),
@@ -153,6 +154,22 @@ def test_the_numpy_banner_is_known_and_hides_no_failure(engine: Engine) -> None:
     for message, entry_id in NAMED[1:4]:
         found = engine.lookup(f"{banner}{message}\n").answers
         assert found[0].id == entry_id
+
+
+def test_a_line_that_only_waited_is_told_in_every_face(engine: Engine) -> None:
+    log = (
+        'Traceback (most recent call last):\n  File "/home/me/train.py", line 7, in <module>\n    print(loss)\n'
+        '  File "/v/lib/python3.11/site-packages/mindspore/common/tensor.py", line 526, in __str__\n'
+        "RuntimeError: For 'MatMulExt' op, shape1[-1] must be equal to shape2[-2], but got 3 and 4.\n"
+    )
+    for lang in ("zh", "en"):
+        diagnosis = engine.lookup(log, lang=lang)
+        assert diagnosis.place is not None
+        assert diagnosis.to_dict()["place"]["is_late"] is True
+        assert "MS_DEV_LAUNCH_BLOCKING=1" in diagnosis_markdown(diagnosis)
+        assert "MS_DEV_LAUNCH_BLOCKING=1" in Chat(engine=engine, lang=lang).say(log).markdown
+    known = engine.lookup(log.replace("common/tensor.py", "ops/math.py"), lang="en")
+    assert "MS_DEV_LAUNCH_BLOCKING" not in diagnosis_markdown(known).split("## ")[0]
 
 
 def test_the_json_form(engine: Engine) -> None:

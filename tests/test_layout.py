@@ -71,6 +71,16 @@ def test_an_exact_answer_needs_no_numpy(engine: Engine) -> None:
     assert done.stdout.split() == ["generator-column-count-mismatch", "False", "False"]
 
 
+def test_a_worded_question_parses_no_markdown(engine: Engine) -> None:
+    code = (
+        "import sys\nfrom msfaq import lookup\n"
+        "d = lookup('how do I feed each card its own part of the data')\n"
+        "print(bool(d.answers), *(name in sys.modules for name in ('faiss', 'markdown_it', 'rich', 'yaml')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout.split() == ["True", "True", "False", "False", "False"]
+
+
 def test_files_stay_small() -> None:
     long = {str(m.file.relative_to(ROOT)): n for m in modules() if (n := _lines(m.file)) > 400}
     assert not long

@@ -138,3 +138,35 @@ def test_long_inputs_are_read_around_what_matters() -> None:
 def test_an_endless_line_is_read_around_what_matters() -> None:
     log = b"x" * 3_000_000 + b" needle in the hay " + b"y" * 3_000_000
     assert "needle in the hay" in read(log, [b"needle in"]).text
+
+
+LATE = """Traceback (most recent call last):
+  File "/home/me/train.py", line 7, in <module>
+    print(net(x, y){end})
+  File "/usr/lib/python3.11/site-packages/mindspore/common/tensor.py", line 526, in {function}
+    return self._shape
+{message}
+
+----------------------------------------------------
+- C++ Call Stack: (For framework developers)
+----------------------------------------------------
+mindspore/ops/infer/ops_func_impl//matmul_ext.cc:43 CheckMatMulShapes
+"""
+OPERATOR = "RuntimeError: For 'MatMulExt' op, shape1[-1] must be equal to shape2[-2], but got 3 and 4."
+OF_ITS_OWN = "ValueError: The tensor should have only one element, but got 2, more than one element is ambiguous."
+
+
+@pytest.mark.parametrize(
+    ("function", "message", "late"),
+    [
+        ("shape", OPERATOR, True),
+        ("asnumpy", OPERATOR, True),
+        ("__bool__", OPERATOR, True),
+        ("__bool__", OF_ITS_OWN, False),  # what reading itself finds wrong
+        ("matmul", OPERATOR, False),  # an operator called here
+    ],
+)
+def test_a_line_that_only_waited_is_told(function: str, message: str, late: bool) -> None:
+    frame = read(LATE.format(end="", function=function, message=message)).frame
+    assert frame is not None
+    assert (frame.file, frame.line, frame.is_late) == ("/home/me/train.py", 7, late)

@@ -36,6 +36,7 @@ WORDS: Final = {
     "own not ours": ("来自你自己的文档，不是 msfaq 的内容", "From your own documents, not from msfaq"),
     "unknown": ("没有找到答案。", "Not known."),
     "your line": ("你的代码", "Your line"),
+    "late line": ("注意", "Note"),
     "judged": ("依据", "Judged by"),
     "line": ("第 {line} 行", "line {line}"),
     "why": ("为什么是它", "Why this one"),

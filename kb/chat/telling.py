@@ -10,6 +10,7 @@ from msfaq.chat.state import Option, Pending
 from msfaq.compose import code_span, snippet_markdown
 from msfaq.corpus.entry import Entry, Variant
 from msfaq.diagnosis import Diagnosis
+from msfaq.phrases import phrase
 
 _SHORT: Final = {
     "error": ("meaning", "cause", "fix"),
@@ -78,6 +79,8 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
     if diagnosis is not None and diagnosis.place is not None:
         place = diagnosis.place
         draft.open_with(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
+        if place.is_late:
+            draft.open_with(phrase("late line", context.lang))
     if entry.secondary and answer is not None:
         draft.open_with(context.word("echo"))
 

@@ -40,6 +40,8 @@ class Frame:
     """Name of the function, or empty."""
     code: str
     """The source line if the traceback showed it, else empty."""
+    is_late: bool = False
+    """Whether this line only waited for a result: the operator that failed was started by an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)

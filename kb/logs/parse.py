@@ -227,17 +227,18 @@ def _failure(kind: str, lines: list[Line], time: str, *, chained: bool) -> Failu
     message = "\n".join(part for part in body if part)
     sections = sections_in(lines)
     text = "\n".join((message, *(section.text for section in sections)))
+    operator = operator_in((message, text)) if kind != "warning" else ""
     return Failure(
         kind=kind,
         exception=exception,
         message=message,
         sections=sections,
-        frame=own_frame(lines),
+        frame=own_frame(lines, operator),
         time=time,
         first_line=lines[0].number,
         last_line=lines[-1].number,
         codes=codes_in(text) if kind != "warning" else (),
-        operator=operator_in((message, text)) if kind != "warning" else "",
+        operator=operator,
         process=next((line.process for line in lines if line.process), ""),
         rank=next((line.rank for line in lines if line.rank is not None), None),
         source=lines[0].source,

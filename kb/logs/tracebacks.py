@@ -1,5 +1,6 @@
 """The shapes of Python tracebacks and MindSpore messages, line by line."""
 
+from dataclasses import replace
 from typing import Final
 
 import re2
@@ -54,6 +55,18 @@ INSTALLED: Final = (
 )
 """Parts of a path that tell an installed package or the interpreter from the user's own code."""
 
+_TENSOR: Final = re2.compile(r"[/\\]mindspore[/\\]common[/\\](?:tensor|_stub_tensor)\.py$")
+"""Where the framework keeps what it can tell of a tensor."""
+
+_READING: Final = frozenset(
+    (
+        *("__str__", "__repr__", "__bool__", "__float__", "__int__", "__index__", "__len__", "__format__", "__array__"),
+        *("asnumpy", "numpy", "item", "tolist", "shape", "dtype", "ndim", "size"),
+        *("stub_sync", "stub_shape", "stub_dtype"),
+    )
+)
+"""Its functions that wait for the tensor's value or shape and compute nothing (2.10, common/tensor.py)."""
+
 _STARTER: Final = re2.compile(r"/bin/[^./\\]+$")
 """A script that an installed package put beside the interpreter: ``/usr/local/bin/msrun``."""
 
@@ -84,10 +97,19 @@ def is_own(frame: Frame) -> bool:
     return not any(part in frame.file for part in INSTALLED) and _STARTER.search(frame.file) is None
 
 
-def own_frame(lines: list[Line]) -> Frame | None:
-    """Return the user's own frame nearest to the failure: the last one in no installed package."""
-    own = [f for at in range(len(lines)) if (f := frame_at(lines, at)) is not None and is_own(f)]
-    return own[-1] if own else None
+def own_frame(lines: list[Line], operator: str = "") -> Frame | None:
+    """Return the user's own frame nearest to the failure: the last one in no installed package.
+
+    An ``operator`` that failed while the framework read a tensor was started before: PyNative hands operators out
+    and goes on, and what they say comes up where a result is first needed.
+    """
+    frames = [frame for at in range(len(lines)) if (frame := frame_at(lines, at)) is not None]
+    own = next((frame for frame in reversed(frames) if is_own(frame)), None)
+    if own is None or own is frames[-1] or not operator:
+        return own
+    last = frames[-1]
+    is_reading = _TENSOR.search(last.file) is not None and last.function in _READING
+    return replace(own, is_late=True) if is_reading else own
 
 
 def is_rule(line: Line) -> bool:

@@ -4,6 +4,7 @@ from typing import Final
 
 from msfaq.compose import code_span, escape_markdown
 from msfaq.diagnosis import Answer, Diagnosis, LogReport
+from msfaq.phrases import phrase
 from msfaq.request import ANSWERED, SURE
 
 _WORDS: Final = {
@@ -141,6 +142,7 @@ def _first(diagnosis: Diagnosis, answer: Answer, *, full: bool) -> str:
     if diagnosis.place is not None:
         place = diagnosis.place
         notes.append(f"- {words['place']}: {code_span(f'{place.file}:{place.line}  {place.code}'.rstrip())}")
+        notes += [f"  - {phrase('late line', diagnosis.lang)}"] if place.is_late else []
     if diagnosis.query:
         notes.append(f"- {words['query']}: {code_span(diagnosis.query)}")
     notes.append(f"- {confidence_word(answer.confidence, diagnosis.lang)}: {answer.why}")

@@ -6,6 +6,7 @@ from textual.content import Content
 
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Answer, Diagnosis
+from msfaq.phrases import phrase
 from msfaq.tui.context import Context
 from msfaq.tui.marking import marked, words_of
 from msfaq.tui.widgets.answers import confidence_content
@@ -49,6 +50,8 @@ def _own(answer: Answer, diagnosis: Diagnosis) -> list[Part]:
     if diagnosis.place is not None:
         place = diagnosis.place
         rows.append((word("your line", lang), f"{place.file}:{place.line}  {place.code}".rstrip()[:_LONGEST]))
+        if place.is_late:
+            rows.append((word("late line", lang), phrase("late line", lang).replace("`", "")))
     if diagnosis.query and "\n" not in diagnosis.query:
         rows.append((word("judged", lang), marked(diagnosis.query[:_LONGEST], words_of(answer.title))))
     if rows:
