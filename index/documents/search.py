@@ -1,6 +1,6 @@
 """Searches the user's own documents by words and meaning, and says how likely a passage answers.
 
-Words are BM25 in SQLite's FTS5, as in `msfaq.index.words`; meaning is the nearest vectors in FAISS.
+Words are BM25 in SQLite's FTS5, which takes in and gives up files one by one; meaning is the nearest vectors in FAISS.
 """
 
 import math
