@@ -2,11 +2,15 @@
 
 from typing import Final
 
+from msfaq.blocks import blocks_named
 from msfaq.compose import code_heading, heading, placeholder_parts, section_parts, snippet_markdown, source_parts
 from msfaq.corpus.entry import Entry, Variant
 
 _FIRST: Final = ("meaning", "cause", "look", "fix")
 """Sections that are shown at once; the others wait to be asked for."""
+
+_MOST_NAMED: Final = 2
+"""Blocks shown because the text speaks of them."""
 
 _WORDS: Final = {
     "zh": {
@@ -37,14 +41,23 @@ def brief_markdown(entry: Entry, lang: str, sentence: str = "", variant: Variant
     parts = heading(entry, lang, sentence, variant)
     for section in shown:
         parts += section_parts(entry, section, lang)
-    snippet = entry.fix_snippet(variant)
-    if snippet is not None:
-        parts += [code_heading(lang), snippet_markdown(snippet, lang), *placeholder_parts(entry, lang, [snippet])]
+    code = _code(entry, lang, variant, "\n".join(section.markdown for section in shown))
+    if code:
+        parts += [code_heading(lang), *(snippet_markdown(entry.snippets[at], lang, number) for at, number in code)]
+        parts += placeholder_parts(entry, lang, [entry.snippets[at] for at, _ in code])
     parts += source_parts(entry, lang)
     left = [section.heading for section in entry.sections(lang) if section not in shown]
     words = _WORDS[lang]
-    if blocks := len(entry.snippets) - (snippet is not None):
+    if blocks := len(entry.snippets) - len(code):
         left.append(words["block" if blocks == 1 else "blocks"].format(blocks))
     if left:
         parts.append(words["more"].format(_JOINT.join(left), entry.id))
     return "\n\n".join(parts) + "\n"
+
+
+def _code(entry: Entry, lang: str, variant: Variant | None, text: str) -> list[tuple[int, int]]:
+    """Return the code blocks to show, each with the number it is called by: the fix, and what the text speaks of."""
+    fix = entry.fix_snippet(variant)
+    wanted = () if fix is None else (entry.snippets.index(fix),)
+    named = () if variant else blocks_named(text, lang, len(entry.snippets))[:_MOST_NAMED]
+    return [(at, at + 1 if named else 0) for at in sorted({*wanted, *named})]

@@ -164,8 +164,11 @@ def fill(code: str, name: str, value: str) -> str:
     return re.sub(rf"(?<!\$)\{{{re.escape(name)}\}}", lambda found: value, code)
 
 
-def snippet_markdown(snippet: Snippet, lang: str) -> str:
-    """Return a code block with its title and what one must know before running it."""
+def snippet_markdown(snippet: Snippet, lang: str, number: int = 0) -> str:
+    """Return a code block with its title and what one must know before running it.
+
+    A ``number`` from 1 stands before the title: the text calls the block by it.
+    """
     words = _WORDS[lang]
     notes = [words["destructive"]] if snippet.destructive else []
     if snippet.because:
@@ -173,7 +176,8 @@ def snippet_markdown(snippet: Snippet, lang: str) -> str:
     if other := [need for need in snippet.needs if need not in ("mindspore", "numpy")]:
         notes.append(words["needs"].format(", ".join(other)))
     fence = "`" * max(3, 1 + max(map(len, re.findall(r"`+", snippet.code)), default=0))
-    parts = [f"### {snippet.title.of(lang)}", *notes, f"{fence}{snippet.lang}\n{snippet.code.rstrip()}\n{fence}"]
+    title = f"{number}. {snippet.title.of(lang)}" if number else snippet.title.of(lang)
+    parts = [f"### {title}", *notes, f"{fence}{snippet.lang}\n{snippet.code.rstrip()}\n{fence}"]
     return "\n\n".join(parts)
 
 

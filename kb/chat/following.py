@@ -8,7 +8,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.pieces import items, joined, plain_links, section
-from msfaq.chat.telling import add_code, add_more, add_sections, add_walk
+from msfaq.chat.telling import add_code, add_more, add_named_code, add_sections, add_walk
 from msfaq.corpus.entry import Entry
 from msfaq.gist import gist
 
@@ -55,6 +55,8 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     number = code_in_question(context, entry)
     if number is not None:
         add_code(context, draft, entry, number)
+    else:
+        add_named_code(context, draft, entry, keys)
     add_walk_again(context, draft, entry)
     add_more(context, draft, entry)
     return draft

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from msfaq.blocks import blocks_named, speaks_of_code
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.pieces import plain_links, section, snippets_in_order
@@ -21,6 +22,9 @@ _SHORT: Final = {
 }
 """Sections of the short answer per kind of entry; the rest is offered."""
 
+
+_MOST_NAMED: Final = 2
+"""Blocks shown because a section speaks of them."""
 
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
@@ -47,7 +51,8 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
             add_code(context, draft, entry, entry.snippets.index(snippet))
     else:
         add_sections(context, draft, entry, _SHORT[entry.kind])
-        add_code(context, draft, entry)
+        if not add_named_code(context, draft, entry, _SHORT[entry.kind]):
+            add_code(context, draft, entry)
     # A walk begins by asking which message it was: where that is known it goes on from there, or is not needed.
     if variant is None or go:
         add_walk(context, draft, entry, go)
@@ -117,6 +122,20 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
     if entry.id == draft.state.topic:
         draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, f"code:{number}"))))
     return True
+
+
+def add_named_code(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
+    """Add the code that these sections speak of and that was not shown; tell whether there was any."""
+    parts = [part for key in keys if (part := section(entry, context.lang, key)) is not None]
+    text = "\n".join(part.markdown for part in parts)
+    numbers = blocks_named(text, context.lang, len(entry.snippets))[:_MOST_NAMED]
+    if not numbers and speaks_of_code(text, context.lang):
+        numbers = snippets_in_order(entry, shell=False)[:1]
+    shown = draft.state.shown if entry.id == draft.state.topic else ()
+    fresh = [number for number in numbers if f"code:{number}" not in shown]
+    for number in fresh:
+        add_code(context, draft, entry, number)
+    return bool(fresh)
 
 
 def add_walk(context: Context, draft: Draft, entry: Entry, name: str = "") -> None:
