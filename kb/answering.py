@@ -47,6 +47,12 @@ _ANYBODYS: Final = 0.7
 """Factor for what a search finds for a failure in which nothing of ours stands, or for a question that names another
 framework: any program has such failures, and only what is nearly certain stays an answer."""
 
+_PICKED: Final = 3
+"""Lines up to which a log without failures was picked out by somebody."""
+
+_HINTED: Final = 0.4
+"""Confidence of an entry of which such lines have a hint."""
+
 _SEARCHED_LINES: Final = 3
 """Key lines of an input that are searched with, each for itself."""
 
@@ -86,6 +92,8 @@ class Finder:
             ranked = _held(ranked, found, reading) if is_others else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
+        if not found and len(reading.numbers) <= _PICKED:
+            found = self._hinted(reading, hits, request)
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
         diagnosis = present(reading, found, lang, request)
@@ -125,6 +133,15 @@ class Finder:
             if request.admits(one)
         ]
         return admitted if len(admitted) <= _MOST_NAMED else []
+
+    def _hinted(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
+        """Return the entries of which a few healthy lines have a hint: whoever picked them out wonders about them."""
+        found = [
+            Found(entry, _HINTED, reading.line_at(hit.start), hit)
+            for hit in hits
+            if hit.weak and request.admits(entry := self._store.entry(hit.entry_id))
+        ]
+        return _merge(found, ())
 
     def _ranked(self, reading: Reading, weak: Collection[str], request: Request, trail: "Trail | None") -> list[Found]:
         best: list[Found] = []

@@ -68,6 +68,14 @@ def test_what_a_person_writes_is_a_question(text: str) -> None:
     assert read(text).key_lines != ()
 
 
+def test_a_healthy_line_picked_out_of_a_log_is_asked_about(engine: Engine) -> None:
+    line = "[INFO] DEVICE(7,python): Start initializing NCCL communicator for device 1"
+    alone = engine.lookup(line)
+    assert (alone.outcome, alone.answers[0].id) == ("unsure", "gpu-process-exit-block")
+    others = [f"[INFO] DEVICE(7,python): Bucket {number} was allocated" for number in range(8)]
+    assert engine.lookup("\n".join([*others, line])).outcome == "unknown"
+
+
 @pytest.mark.parametrize("text", [PIP, TABLE, PROGRESS, BUILD, TESTS, SERVER, CHINESE])
 def test_a_failure_among_ordinary_output_is_found(text: str) -> None:
     reading = read(f"{text}\nRuntimeError: Launch kernel failed, name:Default/IndexAdd-op0")
