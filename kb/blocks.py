@@ -1,7 +1,8 @@
 """Tells which of an entry's code blocks its text speaks of: “the first script”, “最后一段”, “the script below”."""
 
-import re
 from typing import Final
+
+import re2
 
 _ORDINALS: Final = {
     "zh": ("一", "二", "三", "四", "五", "六"),
@@ -11,15 +12,15 @@ _LAST: Final = {"zh": "最后一", "en": "last"}
 
 # 第一段 may be a stretch of anything: a log, a name, an interface in two steps.
 _NAMED: Final = {
-    "zh": re.compile(
+    "zh": re2.compile(
         r"(?:第([一二三四五六])|(最后一))段(?:(?:shell ?|Python ?)?(?:代码|脚本|命令|回调)|[），,。；：]|脚本)"
         r"|(?:运行|执行|用|见|下面|下方)的?(?:第([一二三四五六])|(最后一))段"
     ),
-    "en": re.compile(r"(?i)\b(?:(first|second|third|fourth|fifth|sixth)|(last)) (?:script|block|snippet)\b"),
+    "en": re2.compile(r"(?i)\b(?:(first|second|third|fourth|fifth|sixth)|(last)) (?:script|block|snippet)\b"),
 }
 _BELOW: Final = {
-    "zh": re.compile(r"(?:下面|下方)的?(?:脚本|代码|`\w+`|这段)"),
-    "en": re.compile(r"(?i)\b(?:script|block|code|snippet|`\w+`) below\b"),
+    "zh": re2.compile(r"(?:下面|下方)的?(?:脚本|代码|`\w+`|这段)"),
+    "en": re2.compile(r"(?i)\b(?:script|block|code|snippet|`\w+`) below\b"),
 }
 
 
