@@ -22,8 +22,6 @@ class Span(NamedTuple):
 class Passage:
     """A stretch of a document that is found and cited as one."""
 
-    document_id: str
-    """Id of the entry or guide."""
     is_guide: bool
     """Whether the document is a guide."""
     lang: str
@@ -44,4 +42,4 @@ def passage_at(document: Entry | Guide, span: Span) -> Passage:
     section = (*document.sections_zh, *document.sections_en)[span.section]
     lang = "zh" if span.section < len(document.sections_zh) else "en"
     text = "\n".join(section.markdown.split("\n")[span.start : span.end]).strip("\n")
-    return Passage(document.id, isinstance(document, Guide), lang, section.heading, text, span)
+    return Passage(isinstance(document, Guide), lang, section.heading, text, span)

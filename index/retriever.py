@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from msfaq.corpus.passage import Passage, Span, passage_at
+from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
@@ -110,7 +111,10 @@ class Retriever:
 
         @lru_cache(maxsize=4096)
         def passage(name: str, span: Span) -> Passage:
-            return passage_at(store.guide(name) if name in guides else store.entry(name), span)
+            try:
+                return passage_at(store.guide(name) if name in guides else store.entry(name), span)
+            except IndexError as error:
+                raise IndexStale(f"the index {store.place} is damaged: a passage of {name} is missing") from error
 
         return passage
 

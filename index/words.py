@@ -106,15 +106,16 @@ class WordIndex:
 
     def _rows(self, words: Sequence[str]) -> "dict[str, NDArray[Any]]":
         """Return word → the documents that have it; none for a word that is not in the book."""
-        if fresh := [word for word in words if word not in self._read]:
-            if len(self._read) + len(fresh) > _MOST_KEPT:
-                self._read.clear()
-                fresh = list(words)
+        read = self._read
+        if len(read) > _MOST_KEPT:
+            # A new one, not the same emptied: another thread may be reading from it.
+            self._read = read = {}
+        if fresh := [word for word in words if word not in read]:
             marks = ", ".join("?" * len(fresh))
             sql = f"SELECT word, documents FROM word WHERE word IN ({marks})"
             found = {str(word): data for word, data in self._store.query(sql, tuple(fresh))}
-            self._read.update((word, self._postings.rows(found.get(word, b""))) for word in fresh)
-        return {word: self._read[word] for word in words}
+            read.update((word, self._postings.rows(found.get(word, b""))) for word in fresh)
+        return {word: read[word] for word in words}
 
     @cached_property
     def _entries(self) -> list[str]:

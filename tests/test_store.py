@@ -66,6 +66,25 @@ def test_flipped_bits_are_noticed_and_mended(tmp_path: Path, small_book: Path, t
     assert ask(tmp_path, small_book) == ("widget", [])
 
 
+@pytest.mark.parametrize(
+    "damage", ["UPDATE unit SET section = 99 WHERE section IS NOT NULL", "UPDATE word SET documents = x'ffff01'"]
+)
+def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
+    tmp_path: Path, small_book: Path, damage: str
+) -> None:
+    ask(tmp_path, small_book)
+    connection = sqlite3.connect(index_file(tmp_path))
+    connection.execute(damage)
+    connection.commit()
+    connection.close()
+    talk: list[str] = []
+    with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none", talk=talk.append) as engine:
+        found = engine.search(lambda retriever: retriever.passages("oil it", ["widget"], "en"))
+        assert any("Oil it" in one.passage.text for one in found["widget"])
+        assert engine.lookup("where does the oil go", confidence=0.0).answers[0].id == "widget"
+    assert "damaged" in talk[0]
+
+
 def test_an_index_of_another_book_is_not_used(tmp_path: Path, small_book: Path) -> None:
     ask(tmp_path, small_book)
     connection = sqlite3.connect(index_file(tmp_path))
