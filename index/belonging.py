@@ -7,13 +7,18 @@ import re2
 
 from msfaq.index.patterns import options
 
+_NAMED: Final = (
+    r"mind(?:spore|formers|nlp|one|record|data|ir\b|insight|converter|pandas|armour|cv\b|ocr|yolo|torch|audio|flow|speed)"
+    r"|msadapter"
+)
+"""MindSpore and its companions."""
+
 _OWN: Final = re2.compile(
-    r"mind(?:spore|formers|nlp|one|record|data|ir\b|insight|converter|pandas|armour|cv\b|ocr|yolo|torch|audio|flow)"
-    r"|modelarts|ascend|昇腾|昇思"
+    rf"{_NAMED}|modelarts|ascend|昇腾|昇思"
     r"|\bmsrun\b|\bhccl|\bcann\b|\batc\b|\baclnn|\bnpu\b|\bmint\.|\bms\.|\be[a-z]\d{4}\b|\be\d{5}\b",
     options(),
 )
-"""MindSpore, its companions, the platform only it is named with here, and that platform's error codes."""
+"""Those, the platform only they are named with here, and that platform's error codes."""
 
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
@@ -34,6 +39,10 @@ _ELSEWHERE: Final = re2.compile(
     r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
     # What people talk about besides.
     r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
+    r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"
+    r"|\bbook (?:me |us )?(?:a |an )?(?:table|flight|room|cab|taxi|seat)\b"
+    r"|\b(?:order|deliver) (?:me |us )?(?:a |some )?(?:pizza|food|dinner|lunch)\b"
+    r"|现在几点|几点了|几点钟|星期几|订(?:个|一)?(?:餐|座|位|票|酒店|房)|打车|点歌|放首歌|演唱会|定个?闹钟"
     r"|\bhotel\b|girlfriend|boyfriend|\bfootball match|world cup|capital of|president of|cover letter"
     r"|天气(?:怎|如何|好|预报|吗)|下雨|股票|股价|彩票|菜谱|红烧|餐厅|外卖|电视剧|世界杯|足球赛|旅游|机票|火车票|签证"
     r"|减肥|感冒|星座|笑话|写首诗|写一首|情书|女朋友|男朋友|房价|房租|年终奖|涨工资",
@@ -42,7 +51,9 @@ _ELSEWHERE: Final = re2.compile(
 """Programs, languages and matters that have nothing to do with training a network."""
 
 _OTHERS: Final = re2.compile(r"torch_npu|by PyTorch", options())
-"""Another framework on our platform, whose names stand in its errors too."""
+"""Another framework on our platform: beside it the platform's names say nothing, MindSpore's own do."""
+
+_SURELY_OWN: Final = re2.compile(_NAMED, options())
 
 _PACKAGE: Final = re2.compile(r"(?:site|dist)-packages[/\\](\w+)", options())
 """The package that a frame of a traceback lies in."""
@@ -117,7 +128,8 @@ def belonging(text: str, *, is_failure: bool = False) -> Belonging:
     """
     own, framework, elsewhere = (pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE))
     is_moving = not is_failure and _MOVING.search(text) is not None
-    return Belonging(own and _OTHERS.search(text) is None, framework and not is_moving, elsewhere)
+    own = own and (_OTHERS.search(text) is None or _SURELY_OWN.search(text) is not None)
+    return Belonging(own, framework and not is_moving, elsewhere)
 
 
 def is_anothers_trace(text: str) -> bool:

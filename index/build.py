@@ -73,6 +73,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         numbers = _number_owners(cursor, entries, book.guides.values())
         names = ((name_hash(text), numbers[name, False]) for text, name in _names(entries, common))
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", (row for row in names if row[0] is not None))
+        _write_usage(cursor, entries)
         _write_vectors(cursor, list(units(book)), numbers, encoder)
         _write_lexicon(cursor, counts, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
@@ -162,6 +163,17 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str
     cursor.executemany("INSERT INTO word VALUES (?, ?)", sorted(lists.items()))
     form = Postings(len(documents))
     return {word: form.count(len(data)) for word, data in lists.items()}
+
+
+def _write_usage(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
+    # Imported here: only building and searching need it.
+    from msfaq.index.usage import pack_usage
+
+    _keep(cursor, "usage", pack_usage([_phrases(entry) for entry in entries]))
+
+
+def _phrases(entry: Entry) -> tuple[str, ...]:
+    return (entry.title.zh, entry.title.en, *entry.asks.zh, *entry.asks.en)
 
 
 def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: Encoder) -> None:

@@ -34,8 +34,11 @@ class Features:
     """Best cosine of title and phrases, -1..1."""
     support: float = 0.0
     """Mean of the six best cosines, -1..1."""
+    usage: float = 0.0
+    """How much less the entry's phrases have of the question's words than those of the best one, at most 0; see
+    `msfaq.index.usage`."""
     weak: float = 0.0
-    """1 when a weak signature of the entry occurs in the text."""
+    """1 when a weak signature of the entry occurs in the text, or an error code that is its name."""
     platform: float = 0.0
     """1 when the entry is for a platform that the question names, -1 when it is for others only, else 0."""
 

@@ -1,8 +1,27 @@
 """Numbers that stand for names: a phrase of the book is recognised by its hash, which is a fifth of its length."""
 
 from hashlib import blake2b
+from typing import Final
 
+import re2
+
+from msfaq.index.patterns import options
 from msfaq.index.tokens import fold_name
+
+_CODE: Final = re2.compile(r"\b(?:E[A-Z]\d{4}|E\d{5}|[15]\d{5})\b", options())
+"""Error codes of CANN and its runtime."""
+
+_MOST_CODES: Final = 4
+"""Codes of a text that are looked at."""
+
+
+def codes_in(text: str) -> list[str]:
+    """Return the error codes in a text, without repetitions, at most four; what has one for a name is meant by it.
+
+    >>> codes_in("npu 报 ez9999，前面还有 507018")
+    ['EZ9999', '507018']
+    """
+    return list(dict.fromkeys(found[0].upper() for found in _CODE.finditer(text)))[:_MOST_CODES]
 
 
 def name_hash(text: str) -> int | None:

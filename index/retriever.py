@@ -13,10 +13,18 @@ from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
+from msfaq.index.names import codes_in
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
+from msfaq.index.usage import UsageIndex, UsageSearch
 from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
+
+_HOLLOW: Final = 0.5
+"""Factor for the confidence in what answers a word that stands everywhere."""
+
+_MOST_USED: Final = 10
+"""Entries that are candidates because their phrases have most of the question's words."""
 
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
@@ -67,6 +75,7 @@ class _Searched(NamedTuple):
     words: Mapping[str, WordHit]
     meaning: Mapping[str, MeaningHit]
     farthest: float
+    usage: UsageSearch
     word_ranks: Mapping[str, int]
     meaning_ranks: Mapping[str, int]
     platforms: Collection[str]
@@ -87,6 +96,10 @@ class Retriever:
     @cached_property
     def _meaning(self) -> MeaningIndex:
         return MeaningIndex(self._store, self._encoder)
+
+    @cached_property
+    def _usage(self) -> UsageIndex:
+        return UsageIndex(self._store)
 
     @cached_property
     def _platforms(self) -> dict[str, list[str]]:
@@ -131,18 +144,21 @@ class Retriever:
     def rank_with_words(self, text: str, weak: Collection[str] = (), around: str = "") -> tuple[Ranking, WordSearch]:
         """Return the ranking together with what the search by words said of the question as a whole."""
         text = self._homophones.mended(self._speller.mended(text))
+        weak = {*weak, *self._coded(text)}
         by_words = self._words.search(text)
         found = self._meaning.search(text)
         by_meaning = {name: hit for name, hit in found.hits.items() if not hit.is_guide}
+        usage = self._usage.search(text)
         searched = _Searched(
             by_words.hits,
             by_meaning,
             found.farthest,
+            usage,
             _ranks({name: hit.share for name, hit in by_words.hits.items()}),
             _ranks({name: hit.cosine for name, hit in by_meaning.items()}),
             platforms_in(text),
         )
-        names = dict.fromkeys((*by_words.hits, *by_meaning, *weak))
+        names = dict.fromkeys((*by_words.hits, *by_meaning, *weak, *usage.nearest(_MOST_USED)))
         candidates = [self._candidate(name, searched, is_weak=name in weak) for name in names]
         if not candidates:
             return Ranking((), 0.0, text, None), by_words
@@ -152,7 +168,8 @@ class Retriever:
         ranks = best.word_rank, best.meaning_rank
         whose = belonging(around or text)
         context = context_of(scores, ranks, by_words.unknown_share, by_words.words, whose)
-        return Ranking(tuple(candidates), self._fusion.confidence(context), text, context), by_words
+        confidence = self._fusion.confidence(context) * (_HOLLOW if by_words.is_hollow else 1.0)
+        return Ranking(tuple(candidates), confidence, text, context), by_words
 
     def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
         """Return document id → its passages in ``lang`` (``zh`` or ``en``), nearest to ``text`` first."""
@@ -177,6 +194,10 @@ class Retriever:
         """
         return self._words.rarity(words)
 
+    def _coded(self, text: str) -> set[str]:
+        """Return the entries that have an error code of the text for a name."""
+        return {name for code in codes_in(text) for name in self._store.named(code)}
+
     def _candidate(self, name: str, searched: _Searched, *, is_weak: bool) -> Candidate:
         words = searched.words.get(name, _NO_WORDS)
         meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, False)
@@ -186,6 +207,7 @@ class Retriever:
             cosine=meaning.cosine,
             head_cosine=meaning.head_cosine,
             support=meaning.support,
+            usage=searched.usage.behind(name),
             weak=float(is_weak),
             platform=agreement(searched.platforms, self._platforms[name]),
         )

@@ -104,6 +104,10 @@ class Store:
         """Return the ids of all guides, sorted."""
         return tuple(str(row[0]) for row in self.query("SELECT id FROM guide ORDER BY id"))
 
+    def entry_owners(self) -> list[str]:
+        """Return the ids of all entries by the numbers that other tables know them by."""
+        return [str(row[0]) for row in self.query("SELECT id FROM owner WHERE NOT guide ORDER BY number")]
+
     def _entry_ids(self, kind: str | None = None) -> tuple[str, ...]:
         """Return the ids of all entries, or of those of one kind, sorted."""
         where = "" if kind is None else " WHERE kind = ?"

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -20,6 +19,9 @@ _MOST_WORDS: Final = 48
 
 _COMMON: Final = 0.5
 """Share of the documents from which a word is not searched for: it decides nothing."""
+
+_EVERYWHERE: Final = 0.1
+"""Share of the documents from which a word says nothing as a question of its own: “error”, “报错”."""
 
 _MOST_KEPT: Final = 20_000
 """Words whose documents are remembered: a conversation says the same words again."""
@@ -51,6 +53,8 @@ class WordSearch:
     """Share of the question's words, weighted by rarity, that stand nowhere in the book, 0..1."""
     words: int
     """Number of distinct words in the question."""
+    is_hollow: bool = False
+    """Whether it is one word that stands everywhere."""
 
 
 class WordIndex:
@@ -62,6 +66,7 @@ class WordIndex:
         self._postings = Postings(self._documents)
         self._least = self._rarity(round(_COMMON * self._documents))
         self._read: dict[str, NDArray[Any]] = {}
+        self._entries = store.entry_owners()
 
     def search(self, text: str) -> WordSearch:
         """Search for the words of ``text``; a text without any word finds nothing.
@@ -82,7 +87,8 @@ class WordIndex:
             [weights[word] if word in telling else 0.0 for word in known],
             [weights[word] for word in known],
         )
-        return WordSearch(self._hits(scores, covered / total), unknown / total, len(words))
+        is_hollow = len(words) == 1 and len(rows[words[0]]) > _EVERYWHERE * self._documents
+        return WordSearch(self._hits(scores, covered / total), unknown / total, len(words), is_hollow)
 
     def rarity(self, words: Collection[str]) -> dict[str, tuple[float, bool]]:
         """Return word → its inverse document frequency and whether the book has it; the greatest where it has not."""
@@ -116,11 +122,6 @@ class WordIndex:
             found = {str(word): data for word, data in self._store.query(sql, tuple(fresh))}
             read.update((word, self._postings.rows(found.get(word, b""))) for word in fresh)
         return {word: read[word] for word in words}
-
-    @cached_property
-    def _entries(self) -> list[str]:
-        found = self._store.query("SELECT id FROM owner WHERE NOT guide ORDER BY number")
-        return [str(row[0]) for row in found]
 
 
 def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:

@@ -25,7 +25,7 @@ contexts = st.builds(
     *(st.floats(-50, 50), st.floats(0, 50), share, share, st.sampled_from([0, 0.5, 1])),
     *(st.sampled_from([0, 1]),) * 3,
 )
-features = st.builds(Features, share, share, cosine, cosine, cosine, st.sampled_from([0, 1]))
+features = st.builds(Features, share, share, cosine, cosine, cosine, st.floats(-100, 0), st.sampled_from([0, 1]))
 
 
 @given(contexts)
@@ -39,7 +39,7 @@ def test_a_better_score_never_lowers_the_confidence(context: Context, more: floa
     assert shipped_fusion().confidence(better) >= shipped_fusion().confidence(context)
 
 
-@given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "head_cosine", "support"]))
+@given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "support", "usage"]))
 def test_what_speaks_for_an_entry_never_lowers_its_score(found: Features, more: float, name: str) -> None:
     nearer = replace(found, **{name: getattr(found, name) + more})
     assert shipped_fusion().score(nearer) >= shipped_fusion().score(found)
@@ -51,6 +51,7 @@ def test_both_retrievers_count() -> None:
     assert scorer.score(Features(share=1.0)) > nothing
     assert scorer.score(Features(cosine=0.8)) > nothing
     assert scorer.score(Features(weak=1.0)) > nothing
+    assert scorer.score(Features(usage=-1.0)) < nothing
 
 
 def test_a_feature_without_a_coefficient_counts_nothing() -> None:

@@ -33,7 +33,7 @@ _KEPT_WORDS: Final = 0.7
 _LABELLED_WEIGHT: Final = 3.0
 """Weight of a labelled question: people wrote it for this."""
 
-_DRIFTED_WEIGHT: Final = 0.1
+_DRIFTED_WEIGHT: Final = 0.01
 """Weight of a message with words missing: there are thousands of them, and each is easy."""
 
 _NEGATIVE_WEIGHT: Final = 1.0
