@@ -6,9 +6,13 @@ from functools import cached_property
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+import re2
+
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import LENT, belonging, is_anothers_trace
+from msfaq.index.names import codes_in
+from msfaq.index.patterns import options
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -30,6 +34,11 @@ _SHARED_NAME: Final = 0.68
 """The same when up to three entries share the name: each is a fair answer."""
 
 _MOST_NAMED: Final = 3
+_OF_CODES: Final = re2.compile(
+    r"错误码|返回码|返回值|报|怎么办|什么意思|怎么回事|啥|\b(?:errors?|errno|code|ret|acl)\b", options()
+)
+"""Words that stand beside codes rather than beside counts."""
+
 _LONGEST_NAME: Final = 200
 """Characters up to which a question can be a name."""
 
@@ -82,7 +91,7 @@ class Finder:
         named = self._named(reading, request)
         trail = _trail(hits, named) if request.explain else None
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
-        if len(named) == 1:
+        if len(named) == 1 and named[0].confidence > _SHARED_NAME:
             found = _merge(found, named)
         if not found or found[0].confidence < max(ANSWERED, request.confidence):
             weak = {hit.entry_id for hit in hits if hit.weak} | {one.entry.id for one in named}
@@ -121,11 +130,15 @@ class Finder:
         return sorted(found.values(), key=lambda one: -one.confidence)
 
     def _named(self, reading: Reading, request: Request) -> list[Found]:
-        """Return the entries of which the whole question is a name; none when it is the name of many."""
+        """Return the entries of which the whole question is a name, or its one error code; none when many have it."""
         if len(reading.text) > _LONGEST_NAME:
             return []
-        entries = _called(reading.text, [self._store.entry(name) for name in self._store.named(reading.text)])
-        share = _NAMED if len(entries) == 1 else _SHARED_NAME
+        name = reading.text
+        names = self._store.named(name)
+        if not names and (name := _only_code(reading.text)):
+            names = self._store.named(name)
+        entries = _called(name, [self._store.entry(one) for one in names])
+        share = _NAMED if len(entries) == 1 and name == reading.text else _SHARED_NAME
         shares = [share * (_FOREIGN if one.general and not _is_ours(reading) else 1.0) for one in entries]
         admitted = [
             Found(one, likely, reading.numbers[0], named=True)
@@ -166,6 +179,16 @@ class Finder:
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
+
+
+def _only_code(text: str) -> str:
+    """Return the error code that a question is about; empty for none or several, or a number that may count things.
+
+    >>> _only_code("507018 怎么办"), _only_code("train 100000 steps")
+    ('507018', '')
+    """
+    codes = codes_in(text)
+    return codes[0] if len(codes) == 1 and not (codes[0].isdigit() and _OF_CODES.search(text) is None) else ""
 
 
 def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:
@@ -223,12 +246,13 @@ def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> 
     """Hold down what a search found for another program's text, or for one that any program may write.
 
     A failure is that program's own; a question that names another framework may be about moving from there. Neither
-    raises an exact match.
+    raises an exact match or goes before it.
     """
     most = {one.entry.id: one.confidence for one in exact if one.hit is not None}
+    surest = max(most.values(), default=1.0)
     whose = belonging(reading.text[:_LOOKED_AT])
     share = _FOREIGN if reading.failures else _ANYBODYS if whose.framework and not whose.own else 1.0
-    return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, 1.0))) for one in ranked]
+    return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, surest))) for one in ranked]
 
 
 def _beside_the_point(reading: Reading, line: int) -> bool:

@@ -19,7 +19,7 @@ _FUNCTION_ZH: Final = (
     "嘛 哦 嗯 呗 啦 得 地 着 过 "
     "是 有 在 上 里 中 下 给 把 被 让 对 和 跟 与 或 及 也 都 又 再 还 就 才 很 太 更 最 不 没 要 想 用 说 讲 "
     "看 做 到 从 为 以 个 这 那 啥 咋 "
-    "这句话 句话 其实 话说 先 接着 继续 顺便 另外 同时 应该 需要 必须 直接 具体 通常 一般 好的 好 问下 问"
+    "这台 那台 这句话 句话 其实 话说 先 接着 继续 顺便 另外 同时 应该 需要 必须 直接 具体 通常 一般 好的 好 问下 问"
 )
 _FUNCTION_EN: Final = (
     "a an the this that these those it its they them their i me my we us our you your he she is are was were "

@@ -1,26 +1,8 @@
 """The table of intents; `msfaq.chat.intents` reads it."""
 
-from dataclasses import dataclass
 from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """One thing that a turn may ask for."""
-
-    name: str
-    """Its name in code and tests."""
-    zh: tuple[str, ...]
-    """RE2 patterns of Chinese wordings; a capturing group holds what is no part of the intent."""
-    en: tuple[str, ...]
-    """RE2 patterns of English wordings."""
-    examples: tuple[str, ...]
-    """Turns that have it."""
-    others: tuple[str, ...]
-    """Turns close to these that do not."""
-    unless: str = ""
-    """A pattern that takes the intent away wherever it occurs."""
-
+from msfaq.chat.intent import Intent
 
 _HOW: Final = "(?:怎么|如何|怎样|咋)"
 _END: Final = r"\s*[?？!！.。~]*\s*$"
@@ -33,14 +15,14 @@ INTENTS: Final = (
             r"样例|修复|查|正确|的)*(?:代码|命令|指令|脚本|示例|例子|写法)",
             rf"(?:代码|命令|指令|示例|例子|脚本|写法)(?:呢|是什么|{_HOW}写|是啥|发我|给我|给我看看|在哪|就行|"
             rf"即可|有吗)?{_END}",
-            rf"{_HOW}写{_END}",
+            rf"{_HOW}写{_END}|照抄|一行(?:命令|代码)",
             r"(?:不要|不用|别|无需)(?:解释|废话|啰嗦|文字|讲道理)",
         ),
         (
             r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
             r"examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
-            r"\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
+            r"\bone[- ]?liner\b|\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
         ),
         (
             "只给我代码",
@@ -50,6 +32,8 @@ INTENTS: Final = (
             "show me code",
             "正确写法给我看看",
             "just the snippet, no prose",
+            "one-liner please",
+            "照抄代码给我",
         ),
         ("这段代码报错 Launch kernel failed 是什么问题", "the code path fails in construct with a shape error"),
     ),
@@ -110,12 +94,15 @@ INTENTS: Final = (
     ),
     Intent(
         "fix",
-        (rf"{_HOW}(?:办|解决|处理|修|改|搞|弄|整|绕)", r"解决(?:办法|方法|方案)|该?怎么做"),
+        (rf"{_HOW}(?:办|解决|处理|修|改|搞|弄|整|绕|清|去掉|关掉|停掉)", r"解决(?:办法|方法|方案)|该?怎么做"),
         (
             r"\bhow (?:do|can|should|to|would)\b(.{0,12}?)\b(?:fix|solve|repair|mend|resolve|change|handle)\b",
             r"\bwhat (?:should|do|can) (?:i|we) do\b|\bsolution\b|\bwork ?around\b|\bfix\?",
+            r"\b(?:i|we) (?:just )?want (?:it|that|this|them|these|those)(?: all)?"
+            r" (?:gone|away|out|off|fixed|cleared|stopped)\b"
+            r"|\b(?:get|getting) rid of (?:it|that|this|them|these|those)\b",
         ),
-        ("怎么办", "那怎么改", "how do I fix it", "what should I do"),
+        ("怎么办", "那怎么改", "怎么清掉", "how do I fix it", "what should I do", "I want them gone now"),
         ("bug fixed in 2.3", "改大了"),
     ),
     Intent(
@@ -152,8 +139,8 @@ INTENTS: Final = (
             r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|"
             r"change|write|touch)",
             r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b",
-            r"\b(?:i|we) (?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
-            r" (?:change|touch|upgrade|downgrade|use|modify|install|restart|stop)\b",
+            r"(?:\b(?:i|we) |^\s*(?:but |and if i )?)(?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
+            r" (?:change|touch|upgrade|update|downgrade|use|modify|install|reinstall|restart|reboot|stop|move)\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",
             r"\b(?:not|no|n't|never) (?:really )?(?:an )?option\b|\b(?:another|any other|some other|a different) way\b"
             r"|\balternatives?\b|\bsomething (?:cleaner|better|simpler)\b",
@@ -166,6 +153,7 @@ INTENTS: Final = (
             "renaming it is not an option",
             "is there another way",
             "we cannot upgrade CANN",
+            "can't upgrade",
             "I don't use mixed precision",
             "the links all look up, all fine",
         ),
@@ -309,16 +297,25 @@ INTENTS: Final = (
         (
             r"(?:没|不)(?:太|怎么|大)?(?:看懂|听懂|看明白|听明白|明白|懂)|(?:说|讲|解释)得?再?(?:简单|通俗|直白)(?:点|些|一点|一些)?",
             r"(?:简单|通俗|直白)(?:点|些|一点|一些|地)(?:说|讲|解释)|(?:换个|换种)说法|一句话(?:说|讲|总结|概括)|长话短说|简而言之",
-            r"^\s*太长了?\s*(?:[，,。]|没看|不想看)",
+            r"^\s*太长了?\s*(?:[，,。]|没看|不想看)|^\s*(?:啊|哈|诶|蛤|啥|什么)\s*[?？]+\s*$",
         ),
         (
             r"\b(?:in )?(?:plain|simple|simpler|other|fewer) (?:words|terms|english|language)\b|\btl;?dr\b|\beli5\b"
             r"|\bin (?:short|brief|one sentence|a nutshell)\b"
             r"|\b(?:say|put|explain) (?:it |that )?(?:shorter|simpler|more simply)\b"
             r"|^\s*(?:that(?:'s| is) |way )*too long\b|^\s*(?:shorter|simpler|more simply)\b"
-            r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|you)\b",
+            r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|you)\b"
+            rf"|^\s*(?:huh|eh|what|sorry|pardon|come again|say again|you lost me){_END}",
         ),
-        ("没太看懂，说简单点", "一句话总结", "in plain words?", "too long, in short please", "I don't get it"),
+        (
+            "没太看懂，说简单点",
+            "一句话总结",
+            "in plain words?",
+            "too long, in short please",
+            "I don't get it",
+            "huh?",
+            "啥？",
+        ),
         (
             "简单网络也报错",
             "最简单的办法是什么",
@@ -345,12 +342,14 @@ INTENTS: Final = (
     ),
     Intent(
         "report",
-        (r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给",),
+        (
+            r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给|(?:去|到|在)哪(?:里|儿)?(?:提|反馈|上报)",
+        ),
         (
             r"\b(?:file|open|write|submit|raise) (?:a |an )?(?:bug|issue|ticket)\b|\bbug report\b|\breport "
-            r"(?:a |this |the )?(?:bug|issue)\b",
+            r"(?:a |this |the )?(?:bug|issue)\b|\bwhere\b.{0,12}\b(?:file|report|submit) (?:it|this|that|them)\b",
         ),
-        ("怎么提 issue", "how do I file a bug", "help me with a bug report"),
+        ("怎么提 issue", "how do I file a bug", "help me with a bug report", "where do I file it", "去哪提"),
         ("profiler report is empty", "算子报告 shape 错误"),
     ),
     Intent(

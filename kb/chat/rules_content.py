@@ -25,7 +25,7 @@ _OFFERED: Final = 0.4
 _FOREIGN_OFFERED: Final = 0.4
 """Share of words unknown to the book up to which it is."""
 
-_BESIDE: Final = 1.0
+_BESIDE: Final = 1.8
 """How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
 
 _MORE: Final = 0.125
