@@ -6,6 +6,7 @@
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,18 @@ def diagnose(engine: Engine, lang: str) -> Diagnosis:
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_markdown(small_engine: Engine, lang: str) -> None:
     compare(f"widget.{lang}.md", diagnosis_markdown(diagnose(small_engine, lang)))
+
+
+def test_only_what_may_well_be_meant_is_named_beneath_an_answer(small_engine: Engine) -> None:
+    told = diagnose(small_engine, "en")
+    first = told.answers[0]
+    doubtful = replace(told, answers=(first, *(replace(first, id=f"at-{at}", confidence=at / 100) for at in (40, 3))))
+    assert "`at-40`" in diagnosis_markdown(doubtful)
+    assert "`at-3`" not in diagnosis_markdown(doubtful)
+    hardly = replace(told, answers=doubtful.answers[::2])
+    assert "It could also be" not in diagnosis_markdown(hardly)
+    # Where none is told, even the least likely is more than nothing.
+    assert "`at-3`" in diagnosis_markdown(replace(doubtful, outcome="unsure"))
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -50,6 +50,9 @@ _WORDS: Final = {
     },
 }
 
+_WORTH_NAMING: Final = 0.1
+"""Confidence from which another answer is named beneath the one that is given."""
+
 _MOST_FOLDED: Final = 8
 """Failures listed beneath the cause."""
 
@@ -61,7 +64,7 @@ def diagnosis_markdown(diagnosis: Diagnosis, *, full: bool = False) -> str:
     parts += [diagnosis.message] if diagnosis.message else []
     if diagnosis.answers and diagnosis.outcome == "answered":
         parts.append(_first(diagnosis, diagnosis.answers[0], full=full))
-        others = diagnosis.answers[1:]
+        others = tuple(one for one in diagnosis.answers[1:] if one.confidence >= _WORTH_NAMING)
     else:
         parts += _unanswered(diagnosis, words)
         others = diagnosis.answers
