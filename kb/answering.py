@@ -34,6 +34,7 @@ _SHARED_NAME: Final = 0.68
 """The same when up to three entries share the name: each is a fair answer."""
 
 _MOST_NAMED: Final = 3
+
 _OF_CODES: Final = re2.compile(
     r"错误码|返回码|返回值|报|怎么办|什么意思|怎么回事|啥|\b(?:errors?|errno|code|ret|acl)\b", options()
 )
