@@ -54,6 +54,7 @@ _OTHERS: Final = re2.compile(r"torch_npu|by PyTorch", options())
 """Another framework on our platform: beside it the platform's names say nothing, MindSpore's own do."""
 
 _SURELY_OWN: Final = re2.compile(_NAMED, options())
+"""What is MindSpore's wherever it stands."""
 
 _PACKAGE: Final = re2.compile(r"(?:site|dist)-packages[/\\](\w+)", options())
 """The package that a frame of a traceback lies in."""
@@ -125,6 +126,8 @@ def belonging(text: str, *, is_failure: bool = False) -> Belonging:
 
     >>> belonging("torch.nn.Linear 在 MindSpore 里对应什么")
     Belonging(own=True, framework=False, elsewhere=False)
+    >>> belonging("torch_npu on Ascend").own, belonging("torch_npu beside mindspore").own
+    (False, True)
     """
     own, framework, elsewhere = (pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE))
     is_moving = not is_failure and _MOVING.search(text) is not None

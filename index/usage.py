@@ -96,8 +96,8 @@ class UsageSearch:
 
     def nearest(self, limit: int) -> list[str]:
         """Return the ids of the entries with the greatest scores, the greatest first; none without any."""
-        names = list(self._entries)
         best = np.argsort(-self._scores, kind="stable")[:limit]
+        names = tuple(self._entries)
         return [names[at] for at in best.tolist() if self._scores[at] > 0]
 
 

@@ -6,13 +6,10 @@ from functools import cached_property
 from math import exp
 from typing import TYPE_CHECKING, Final
 
-import re2
-
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import LENT, belonging, is_anothers_trace
 from msfaq.index.names import codes_in
-from msfaq.index.patterns import options
 from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
@@ -34,12 +31,6 @@ _SHARED_NAME: Final = 0.68
 """The same when up to three entries share the name: each is a fair answer."""
 
 _MOST_NAMED: Final = 3
-
-_OF_CODES: Final = re2.compile(
-    r"错误码|返回码|返回值|报|怎么办|什么意思|怎么回事|啥|\b(?:errors?|errno|code|ret|acl)\b", options()
-)
-"""Words that stand beside codes rather than beside counts."""
-
 _LONGEST_NAME: Final = 200
 """Characters up to which a question can be a name."""
 
@@ -134,10 +125,9 @@ class Finder:
         """Return the entries of which the whole question is a name, or its one error code; none when many have it."""
         if len(reading.text) > _LONGEST_NAME:
             return []
-        name = reading.text
-        names = self._store.named(name)
-        if not names and (name := _only_code(reading.text)):
-            names = self._store.named(name)
+        name, names = reading.text, self._store.named(reading.text)
+        if not names and len(codes := codes_in(reading.text)) == 1:
+            name, names = codes[0], self._store.named(codes[0])
         entries = _called(name, [self._store.entry(one) for one in names])
         share = _NAMED if len(entries) == 1 and name == reading.text else _SHARED_NAME
         shares = [share * (_FOREIGN if one.general and not _is_ours(reading) else 1.0) for one in entries]
@@ -180,16 +170,6 @@ class Finder:
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
-
-
-def _only_code(text: str) -> str:
-    """Return the error code that a question is about; empty for none or several, or a number that may count things.
-
-    >>> _only_code("507018 怎么办"), _only_code("train 100000 steps")
-    ('507018', '')
-    """
-    codes = codes_in(text)
-    return codes[0] if len(codes) == 1 and not (codes[0].isdigit() and _OF_CODES.search(text) is None) else ""
 
 
 def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -48,6 +48,24 @@ def test_the_users_numbers_are_put_in(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("507018 怎么办", "aicpu-internal-failed"),
+        ("EI0004 what is wrong on 10.20.30.40", "ei0004-ranktable-illegal"),
+        ("npu 报 EZ9999 训练到一半挂了", "ez9999-aicore-execute-failed"),
+    ],
+)
+def test_an_error_code_within_a_question_names_its_entry(engine: Engine, question: str, entry: str) -> None:
+    found = engine.lookup(question)
+    assert (found.outcome, found.answers[0].id) == ("answered", entry)
+
+
+def test_six_digits_that_count_something_are_no_code(engine: Engine) -> None:
+    found = engine.lookup("train 500000 steps is slow after a while", limit=5)
+    assert not any("500000" in engine.entry(one.id).keywords for one in found.answers)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB (GPU 0; 7.79 GiB total capacity)",

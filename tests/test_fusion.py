@@ -39,7 +39,7 @@ def test_a_better_score_never_lowers_the_confidence(context: Context, more: floa
     assert shipped_fusion().confidence(better) >= shipped_fusion().confidence(context)
 
 
-@given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "support", "usage"]))
+@given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "head_cosine", "support", "usage"]))
 def test_what_speaks_for_an_entry_never_lowers_its_score(found: Features, more: float, name: str) -> None:
     nearer = replace(found, **{name: getattr(found, name) + more})
     assert shipped_fusion().score(nearer) >= shipped_fusion().score(found)

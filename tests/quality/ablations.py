@@ -82,6 +82,7 @@ ABLATIONS: Mapping[str, Callable[[Engine], None]] = {
     "signatures": without_signatures,
     "names": without_names,
     "words (BM25, coverage)": without(*WORDS),
+    "phrases (naive Bayes)": without("usage"),
     "meaning (vectors)": without(*MEANING),
     "the fitted ranking": without_learning,
     "mending of words": without_mending,
