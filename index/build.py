@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -73,7 +74,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         numbers = _number_owners(cursor, entries, book.guides.values())
         names = ((name_hash(text), numbers[name, False]) for text, name in _names(entries, common))
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", (row for row in names if row[0] is not None))
-        _write_usage(cursor, entries)
+        _write_phrases(cursor, entries)
         _write_vectors(cursor, list(units(book)), numbers, encoder)
         _write_lexicon(cursor, counts, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
@@ -165,11 +166,15 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str
     return {word: form.count(len(data)) for word, data in lists.items()}
 
 
-def _write_usage(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
-    # Imported here: only building and searching need it.
+def _write_phrases(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
+    # Imported here: only building and searching need them.
+    from msfaq.index.domain import other_texts, pack_domain
     from msfaq.index.usage import pack_usage
 
-    _keep(cursor, "usage", pack_usage([_phrases(entry) for entry in entries]))
+    phrases = [_phrases(entry) for entry in entries]
+    _keep(cursor, "usage", pack_usage(phrases))
+    messages = [literal_text(signature.match) for entry in entries for signature in entry.signatures]
+    _keep(cursor, "domain", pack_domain([*chain.from_iterable(phrases), *messages], other_texts()))
 
 
 def _phrases(entry: Entry) -> tuple[str, ...]:

@@ -63,6 +63,11 @@ class Context:
     """1 when only other frameworks' names do."""
     elsewhere: float
     """1 when only names of other programs do."""
+    lead: float
+    """How much more the best entry's phrases have of the question's words than those of any other, or less."""
+    domain: float
+    """Evidence that the question is about what the book is about, negative when about other things; see
+    `msfaq.index.domain`."""
 
 
 class Fusion:
@@ -96,23 +101,38 @@ def shipped_fusion() -> Fusion:
         raise ModelError(f"{COEFFICIENTS} cannot be read ({error}); install msfaq again") from error
 
 
-def context_of(
-    scores: Sequence[float], ranks: tuple[int, int], unknown_share: float, words: int, whose: Belonging
-) -> Context:
-    """Describe a question by its ranked scores, best first, and the best entry's ranks.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is known of a question before its entries are ranked."""
 
-    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found; ``whose`` are the
-    names in the question.
+    unknown_share: float
+    """As of `Context`."""
+    words: int
+    """Number of distinct words."""
+    whose: Belonging
+    """The names in it."""
+    domain: float
+    """As of `Context`."""
+
+
+def context_of(question: Question, scores: Sequence[float], ranks: tuple[int, int], usages: Sequence[float]) -> Context:
+    """Describe a question by the scores of its entries, best first, and what else is known of them.
+
+    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found; ``usages`` are
+    `Features.usage` of the entries in the order of the scores.
     """
+    whose = question.whose
     return Context(
         score=scores[0],
         margin=scores[0] - scores[1] if len(scores) > 1 else scores[0],
-        unknown_share=unknown_share,
-        brevity=1.0 / max(1, words),
+        unknown_share=question.unknown_share,
+        brevity=1.0 / max(1, question.words),
         agreement=sum(rank == 1 for rank in ranks) / 2,
         own=float(whose.own),
         framework=float(whose.framework and not whose.own),
         elsewhere=float(whose.elsewhere and not whose.own),
+        lead=usages[0] - max(usages[1:], default=usages[0]),
+        domain=question.domain,
     )
 
 

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from msfaq.corpus.passage import Passage, Span, passage_at
 from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
+from msfaq.index.domain import DomainIndex
 from msfaq.index.encoders import Encoder
-from msfaq.index.fusion import Context, Features, Fusion, context_of
+from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
 from msfaq.index.names import codes_in
@@ -18,7 +19,7 @@ from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.usage import UsageIndex, UsageSearch
-from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
+from msfaq.index.words import WordHit, WordIndex, document_counts
 
 _HOLLOW: Final = 0.5
 """Factor for the confidence in what answers a word that stands everywhere."""
@@ -65,6 +66,8 @@ class Ranking:
     """Probability, 0..1, that the first one answers the text; 0 without candidates."""
     text: str
     """The text as it was searched for, misspelt words mended."""
+    question: Question
+    """What is known of the text by itself."""
     context: Context | None
     """What the confidence was made of; None without candidates."""
 
@@ -100,6 +103,10 @@ class Retriever:
     @cached_property
     def _usage(self) -> UsageIndex:
         return UsageIndex(self._store)
+
+    @cached_property
+    def _domain(self) -> DomainIndex:
+        return DomainIndex(self._store)
 
     @cached_property
     def _platforms(self) -> dict[str, list[str]]:
@@ -139,10 +146,6 @@ class Retriever:
 
         Raises IndexStale when the store is damaged or was built with another model.
         """
-        return self.rank_with_words(text, weak, around)[0]
-
-    def rank_with_words(self, text: str, weak: Collection[str] = (), around: str = "") -> tuple[Ranking, WordSearch]:
-        """Return the ranking together with what the search by words said of the question as a whole."""
         text = self._homophones.mended(self._speller.mended(text))
         weak = {*weak, *self._coded(text)}
         by_words = self._words.search(text)
@@ -160,16 +163,18 @@ class Retriever:
         )
         names = dict.fromkeys((*by_words.hits, *by_meaning, *weak, *usage.nearest(_MOST_USED)))
         candidates = [self._candidate(name, searched, is_weak=name in weak) for name in names]
+        whose = belonging(around or text)
+        question = Question(by_words.unknown_share, by_words.words, whose, self._domain.likeness(text))
         if not candidates:
-            return Ranking((), 0.0, text, None), by_words
+            return Ranking((), 0.0, text, question, None)
         candidates.sort(key=lambda candidate: (-candidate.score, candidate.entry_id))
         scores = [candidate.score for candidate in candidates]
         best = candidates[0]
         ranks = best.word_rank, best.meaning_rank
-        whose = belonging(around or text)
-        context = context_of(scores, ranks, by_words.unknown_share, by_words.words, whose)
+        usages = [candidate.features.usage for candidate in candidates]
+        context = context_of(question, scores, ranks, usages)
         confidence = self._fusion.confidence(context) * (_HOLLOW if by_words.is_hollow else 1.0)
-        return Ranking(tuple(candidates), confidence, text, context), by_words
+        return Ranking(tuple(candidates), confidence, text, question, context)
 
     def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
         """Return document id → its passages in ``lang`` (``zh`` or ``en``), nearest to ``text`` first."""
@@ -193,6 +198,10 @@ class Retriever:
         The frequency is 0 for a word in every document, and greatest for one that the book does not have.
         """
         return self._words.rarity(words)
+
+    def likeness(self, text: str) -> float:
+        """Return how much a text speaks of what the book is about; see `msfaq.index.domain`."""
+        return self._domain.likeness(text)
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that have an error code of the text for a name."""

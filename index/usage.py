@@ -6,7 +6,6 @@ stand near each other (skip-bigrams; C.-Y. Lin, "ROUGE", 2004). Where BM25 trust
 phrases an entry what the common ones are worth: "how", "why" and "where" tell questions apart too.
 """
 
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +14,7 @@ from zlib import crc32
 import numpy as np
 
 from msfaq.errors import IndexStale
+from msfaq.index.columns import delta, pack_columns, unpack_columns, unpack_sizes
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
 
@@ -71,15 +71,12 @@ def pack_usage(entries: Sequence[Sequence[str]]) -> bytes:
     counts = [(number, min(_MOST, round(shares[number] * count))) for _, found in kept for number, count in found]
     small = _number_form(len(entries))
     columns = (
-        np.diff(np.array([key for key, _ in kept], _KEY), prepend=np.zeros(1, _KEY)),
+        delta(np.array([key for key, _ in kept], _KEY)),
         np.array([len(found) for _, found in kept], small),
-        np.diff(np.array([number for number, _ in counts], small), prepend=np.zeros(1, small)),
+        delta(np.array([number for number, _ in counts], small)),
         np.array([count for _, count in counts], _COUNT),
     )
-    head = np.array([len(entries), len(kept), len(counts)], _KEY).tobytes()
-    # Bytes of one place lie side by side: the higher ones are nearly always 0, and pack to nothing.
-    planes = (column.view(_COUNT).reshape(-1, column.itemsize).T.tobytes() for column in columns)
-    return zlib.compress(head + b"".join(planes))
+    return pack_columns([len(entries), len(kept), len(counts)], columns)
 
 
 class UsageSearch:
@@ -111,13 +108,12 @@ class UsageIndex:
         """
         self._entries = {name: number for number, name in enumerate(store.entry_owners())}
         try:
-            raw = zlib.decompress(store.blob("usage"))
-            entries, kept, counts = np.frombuffer(raw, _KEY, 3).tolist()
+            (entries, kept, counts), raw = unpack_sizes(store.blob("usage"), 3)
             small = _number_form(entries)
-            keys, sizes, numbers, found = _columns(
-                raw[3 * _KEY.itemsize :], [(kept, _KEY), (kept, small), (counts, small), (counts, _COUNT)]
+            keys, sizes, numbers, found = unpack_columns(
+                raw, [(kept, _KEY), (kept, small), (counts, small), (counts, _COUNT)]
             )
-        except (zlib.error, ValueError) as error:
+        except ValueError as error:
             raise IndexStale(f"the index is damaged: {error}") from error
         self._keys = np.cumsum(keys, dtype=_KEY)
         self._ends = [0, *np.cumsum(sizes, dtype=np.int64).tolist()]
@@ -148,21 +144,3 @@ def _keys(text: str) -> Iterator[int]:
 def _number_form(entries: int) -> np.dtype[Any]:
     """Return the form in which an entry is numbered, or a number of entries given."""
     return np.dtype("<u2" if entries < _SHORT else "<u4")
-
-
-def _columns(raw: bytes, forms: Sequence[tuple[int, np.dtype[Any]]]) -> "Iterator[NDArray[Any]]":
-    """Yield the columns of a table, each of a length and form.
-
-    Raises ValueError when there are fewer bytes than that, or more.
-    """
-    at = 0
-    for length, form in forms:
-        size = length * form.itemsize
-        planes = np.frombuffer(raw[at : at + size], _COUNT).reshape(form.itemsize, length)
-        column = planes[0].astype(form)
-        for place, plane in enumerate(planes[1:], start=1):
-            column |= plane.astype(form) << form.type(8 * place)
-        yield column
-        at += size
-    if at != len(raw):
-        raise ValueError(f"a table of {len(raw)} bytes should have {at}")

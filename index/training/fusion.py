@@ -24,9 +24,6 @@ _CANDIDATES: Final = 20
 _PAIR_WEIGHT: Final = 10.0
 """What one question counts in the ranking, shared among its pairs."""
 
-_UNLABELLED_WEIGHT: Final = 0.1
-"""Weight of a question without a label, beside 1 of a labelled one, in the scale of the confidence."""
-
 _UNANSWERABLE: Final = 0.2
 """Share of questions that no entry answers, as the scale of the confidence expects them in use."""
 
@@ -42,10 +39,6 @@ class Example:
     """What is known of it."""
     right: int
     """1 when its first answer is right."""
-    weight: float
-    """What it counts."""
-    is_labelled: bool
-    """Whether people wrote it for this."""
     is_answerable: bool
     """Whether an entry answers it."""
 
@@ -53,7 +46,7 @@ class Example:
 def main(argv: Sequence[str] | None = None) -> int:
     """Fit, report and write the coefficients."""
     parser = argparse.ArgumentParser(prog="python -m msfaq.index.training.fusion", description=__doc__)
-    parser.add_argument("cases", nargs="*", type=Path, help="labelled cases, one JSON object a line")
+    parser.add_argument("cases", nargs="+", type=Path, help="labelled cases, one JSON object a line")
     parser.add_argument("--out", type=Path, default=COEFFICIENTS, help="file to write (default: the shipped one)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the dropped words")
     parser.add_argument("--keep-ranking", action="store_true", help="fit the confidence alone, to the shipped ranking")
@@ -93,27 +86,23 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     """Return coefficients such that the first answer's probability to be right comes out.
 
-    All examples teach what speaks for an answer; how much, mostly the labelled ones, those without an answer weighed as
-    if they were the share that is expected in use (Platt's two parameters). Without labelled ones all do.
+    What speaks for an answer all examples teach alike; how much it must, with those without an answer weighed as if
+    they were the share that is expected in use (Platt's two parameters).
     """
     rows = [list(asdict(example.context).values()) for example in examples]
-    weights = [example.weight for example in examples]
-    fitted = _logistic(rows, [example.right for example in examples], list(Context.__slots__), weights)
-    if len({example.right for example in examples if example.is_labelled}) < 2:
-        return fitted
+    right = [example.right for example in examples]
+    fitted = _logistic(rows, right, list(Context.__slots__), [1.0] * len(examples))
     sums = [[_sum(fitted, example.context)] for example in examples]
-    weights = _weights(examples)
-    platt = _logistic(sums, [example.right for example in examples], ["slope"], weights)
+    platt = _logistic(sums, right, ["slope"], _weights(examples))
     scaled = {name: value * platt["slope"] for name, value in fitted.items()}
     return {**scaled, "bias": scaled["bias"] + platt["bias"]}
 
 
 def _weights(examples: Sequence[Example]) -> list[float]:
     """Return what each example counts in the scale of the confidence."""
-    labelled = [example for example in examples if example.is_labelled]
-    without = sum(not example.is_answerable for example in labelled)
-    share = (len(labelled) - without) * _UNANSWERABLE / (1 - _UNANSWERABLE) / without if without else 1.0
-    return [_UNLABELLED_WEIGHT if not e.is_labelled else 1.0 if e.is_answerable else share for e in examples]
+    without = sum(not example.is_answerable for example in examples)
+    share = (len(examples) - without) * _UNANSWERABLE / (1 - _UNANSWERABLE) / without if without else 1.0
+    return [1.0 if example.is_answerable else share for example in examples]
 
 
 def _sum(coefficients: Mapping[str, float], context: Context) -> float:
@@ -142,12 +131,9 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
     for one in asked:
         ranked = sorted(one.ranking.candidates, key=lambda c: -fusion.score(c.features))
         # Of a message with words missing one knows that it is the book's; of a user's question one does not.
-        is_drifted = bool(one.right) and not one.is_labelled
-        if ranked and not is_drifted:
+        if ranked and one.is_labelled:
             right = _answers(book, ranked[0].entry_id, one.right)
-            found.append(
-                Example(_context(ranked, one, fusion), int(right), one.weight, one.is_labelled, bool(one.right))
-            )
+            found.append(Example(_context(ranked, one, fusion), int(right), bool(one.right)))
     return found
 
 
@@ -163,33 +149,31 @@ def _answers(book: Book, given: str, right: Collection[str]) -> bool:
 def _context(ranked: Sequence[Candidate], one: Asked, fusion: Fusion) -> Context:
     scores = [fusion.score(candidate.features) for candidate in ranked[:2]]
     ranks = ranked[0].word_rank, ranked[0].meaning_rank
-    return context_of(scores, ranks, one.words.unknown_share, one.words.words, one.whose)
+    return context_of(one.ranking.question, scores, ranks, [candidate.features.usage for candidate in ranked])
 
 
 def _report(examples: Sequence[Example], fusion: Fusion) -> str:
-    """Say how often the first answer is right from each confidence on, each question by its weight."""
+    """Say how often the first answer is right from each confidence on."""
     rated = [(fusion.confidence(example.context), example) for example in examples]
     lines = [f"{len(rated)} questions, {sum(e.right for e in examples)} of them right at the first place"]
     for threshold in (0.3, 0.5, 0.6, 0.7, 0.8, 0.9):
-        above = [example for confidence, example in rated if confidence >= threshold]
-        lines.append(f"  confidence >= {threshold}: {len(above):5} given, {_share_right(above):.3f} of them right")
-    lines.append(f"  expected calibration error over 10 bins: {_calibration_error(rated):.3f}")
+        above = [example.right for confidence, example in rated if confidence >= threshold]
+        share = sum(above) / max(1, len(above))
+        lines.append(f"  confidence >= {threshold}: {len(above):5} given, {share:.3f} of them right")
+    lines.append(f"  expected calibration error over 10 bins: {_calibration_error(rated, _weights(examples)):.3f}")
     return "\n".join(lines)
 
 
-def _share_right(examples: Sequence[Example]) -> float:
-    return sum(e.right * e.weight for e in examples) / max(1e-9, sum(e.weight for e in examples))
-
-
-def _calibration_error(rated: Sequence[tuple[float, Example]]) -> float:
+def _calibration_error(rated: Sequence[tuple[float, Example]], weights: Sequence[float]) -> float:
     """Return the mean gap between confidence and share of right answers over ten bins (C. Guo et al., ICML 2017)."""
-    total, error = sum(e.weight for _, e in rated), 0.0
+    total, error = sum(weights), 0.0
     for number in range(10):
-        held = [(confidence, e) for confidence, e in rated if min(9, int(confidence * 10)) == number]
-        weight = sum(e.weight for _, e in held)
-        if weight:
-            mean = sum(confidence * e.weight for confidence, e in held) / weight
-            error += weight * abs(mean - _share_right([e for _, e in held])) / total
+        held = [
+            (confidence, example.right, weight)
+            for (confidence, example), weight in zip(rated, weights, strict=True)
+            if min(9, int(confidence * 10)) == number
+        ]
+        error += abs(sum((confidence - right) * weight for confidence, right, weight in held)) / total
     return error
 
 

@@ -1,8 +1,7 @@
 """The questions that ranking and confidence are fitted to.
 
-Labelled questions come from files of cases, the part of a bench that is meant for it. Beside them stand the book's own
-messages with words missing, as later releases print them, and what must not be answered: the questions of
-``negatives.txt``, which concern other things.
+Labelled questions come from files of cases, the part of a bench that is meant for it, what must not be answered among
+them. Beside them stand the book's own messages with words missing, as later releases print them.
 """
 
 import json
@@ -15,17 +14,12 @@ from typing import Final
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.template import literal_text
-from msfaq.index.belonging import Belonging, belonging
 from msfaq.index.build import build
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import shipped_fusion
 from msfaq.index.retriever import Ranking, Retriever
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
-from msfaq.index.words import WordSearch
-
-NEGATIVES: Final = Path(__file__).parent / "negatives.txt"
-"""Questions that no entry answers, one a line."""
 
 _KEPT_WORDS: Final = 0.7
 """Share of a message's words that remain when it is asked for in a drifted wording."""
@@ -35,9 +29,6 @@ _LABELLED_WEIGHT: Final = 3.0
 
 _DRIFTED_WEIGHT: Final = 0.01
 """Weight of a message with words missing: there are thousands of them, and each is easy."""
-
-_NEGATIVE_WEIGHT: Final = 1.0
-"""Weight of a question that concerns other things."""
 
 _LONGEST: Final = 800
 """Characters up to which a text is searched for whole; of a longer one the reader picks lines."""
@@ -51,10 +42,6 @@ class Asked:
     """Ids of the entries that answer it; empty when none may."""
     ranking: Ranking
     """What was found."""
-    words: WordSearch
-    """What the search by words said of it."""
-    whose: Belonging
-    """Whose names stand in it."""
     weight: float
     """What it counts."""
     is_labelled: bool
@@ -74,8 +61,7 @@ class Desk:
     def ask(self, text: str, right: frozenset[str], weight: float, *, is_labelled: bool = False) -> Asked:
         """Search for a text."""
         weak = {hit.entry_id for hit in self._signatures.find(text) if hit.weak}
-        ranking, words = self._retriever.rank_with_words(text, weak)
-        return Asked(right, ranking, words, belonging(text), weight, is_labelled)
+        return Asked(right, self._retriever.rank(text, weak), weight, is_labelled)
 
     def settles(self, text: str) -> bool:
         """Tell whether a text needs no search: a message is recognised in it, or it is a name."""
@@ -92,8 +78,6 @@ def ask_all(book: Book, encoder: Encoder, chooser: random.Random, cases: Sequenc
             text = _drifted(literal_text(signature.match), chooser)
             if not whole.settles(text):
                 yield whole.ask(text, frozenset({entry.id}), _DRIFTED_WEIGHT)
-    negatives = [line for line in NEGATIVES.read_text("utf-8").splitlines() if line.strip()]
-    yield from (whole.ask(text, frozenset(), _NEGATIVE_WEIGHT) for text in negatives if not whole.settles(text))
 
 
 def _labelled(desk: Desk, book: Book, file: Path) -> Iterator[Asked]:

@@ -22,10 +22,10 @@ from msfaq.index.documents import likelihood as model
 from msfaq.index.documents.search import DocumentHit, DocumentSearch
 from msfaq.index.documents.store import DocumentStore, Paths
 from msfaq.index.documents.update import update
+from msfaq.index.domain import other_texts
 from msfaq.index.encoders import shipped_encoder
 from msfaq.index.tokens import tokens
 
-NEGATIVES = Path(model.__file__).parents[1] / "training" / "negatives.txt"
 NAMES = ("share", "coverage", "heading_coverage", "cosine")
 
 Case = tuple[str, str, str]
@@ -44,7 +44,7 @@ def cases(store: DocumentStore, chance: random.Random, count: int) -> Iterator[C
     for kind, (question, sentence) in found:
         if question:
             yield kind, question, sentence
-    for line in chance.sample(NEGATIVES.read_text("utf-8").splitlines(), 400):
+    for line in chance.sample(other_texts(), 400):
         yield "negative", line, ""
 
 

@@ -1,0 +1,95 @@
+"""Tells whether a text speaks of what the book is about, or of something else.
+
+Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction to Information Retrieval", 13.2): on one
+side the phrases by which people ask for the book's entries, on the other texts about other things, ``others.txt``:
+errors of other programs, questions of other fields, everyday talk.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+import numpy as np
+
+from msfaq.errors import IndexStale
+from msfaq.index.columns import delta, pack_columns, unpack_columns, unpack_sizes
+from msfaq.index.store import Store
+from msfaq.index.tokens import tokens
+
+OTHERS: Final = Path(__file__).parent / "others.txt"
+"""Texts that no entry answers, one a line."""
+
+_SMOOTHING: Final = 0.5
+"""What is added to every count."""
+
+_LEAST: Final = 3
+"""Texts of both classes that have a word which is kept: what is rarer tells nothing of either."""
+
+_STEP: Final = 1 / 16
+"""Unit in which the evidence of a word is kept: a byte holds eight on either side of none."""
+
+_ZERO: Final = 128
+_KEY: Final = np.dtype("<u4")
+_EVIDENCE: Final = np.dtype("u1")
+
+
+def other_texts() -> list[str]:
+    """Return the texts about other things."""
+    return [line for line in OTHERS.read_text("utf-8").splitlines() if line]
+
+
+def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
+    """Return what each word says of either class, packed as `DomainIndex` reads it."""
+    ours, theirs = _counts(phrases), _counts(others)
+    # Both classes weigh the same, however many texts stand for them.
+    share = len(others) / max(1, len(phrases))
+    evidence = {
+        key: math.log((ours[key] * share + _SMOOTHING) / (theirs[key] + _SMOOTHING))
+        for key in ours.keys() | theirs.keys()
+        if ours[key] + theirs[key] >= _LEAST
+    }
+    keys = np.array(sorted(evidence), _KEY)
+    steps = np.array([round(evidence[key] / _STEP) + _ZERO for key in keys.tolist()], np.int64)
+    return pack_columns([len(keys)], [delta(keys), np.clip(steps, 0, 255).astype(_EVIDENCE)])
+
+
+def _counts(texts: Iterable[str]) -> Counter[int]:
+    """Return word → number of texts that have it."""
+    return Counter(key for text in texts for key in _keys(text))
+
+
+class DomainIndex:
+    """The two classes of an open store."""
+
+    def __init__(self, store: Store) -> None:
+        """Read what `pack_domain` wrote.
+
+        Raises IndexStale when the store is damaged.
+        """
+        try:
+            (count,), raw = unpack_sizes(store.blob("domain"), 1)
+            keys, steps = unpack_columns(raw, [(count, _KEY), (count, _EVIDENCE)])
+        except ValueError as error:
+            raise IndexStale(f"the index is damaged: {error}") from error
+        self._keys: Any = np.cumsum(keys, dtype=_KEY)
+        self._evidence: Any = (steps.astype(np.float64) - _ZERO) * _STEP
+
+    def likeness(self, text: str) -> float:
+        """Return the evidence that a text speaks of what the book is about; negative when it speaks against it.
+
+        The log odds of its words, divided by the root of their number: words of one text repeat each other's evidence.
+        0 for a text without known words; -8 to 8 times that root at most.
+        """
+        asked = np.fromiter(_keys(text), _KEY)
+        if not len(asked) or not len(self._keys):
+            return 0.0
+        places = np.minimum(np.searchsorted(self._keys, asked), len(self._keys) - 1)
+        found = self._keys[places] == asked
+        return float(self._evidence[places[found]].sum()) / math.sqrt(len(asked))
+
+
+def _keys(text: str) -> Iterator[int]:
+    return (crc32(word.encode()) for word in dict.fromkeys(tokens(text)))
