@@ -14,12 +14,12 @@ _MOST_NAMED: Final = 2
 
 _WORDS: Final = {
     "zh": {
-        "more": "*还有：{0}。看全文：`msfaq show {1}`*",
+        "more": "*未显示：{0}。看全文：`msfaq show {1}`*",
         "block": "另一段代码",
         "blocks": "另外 {0} 段代码",
     },
     "en": {
-        "more": "*Also: {0}. The whole: `msfaq show {1}`*",
+        "more": "*Not shown: {0}. The whole entry: `msfaq show {1}`*",
         "block": "another code block",
         "blocks": "{0} more code blocks",
     },

@@ -6,11 +6,12 @@ from typing import Final
 
 from msfaq.corpus.entry import Choice, Entry, Section, Snippet, Variant
 from msfaq.corpus.guide import Guide
+from msfaq.corpus.template import shown_template
 
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
-_SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<!\w)_|_(?!\w)|^[#>]|^[+-](?=\s|$)|^[-=](?=[-=]*\s*$)")
+_SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<![^\W_])_|_(?![^\W_])|^[#>]|^[+-](?=\s|$)|^[-=](?=[-=]*\s*$)")
 """What begins a mark of Markdown; an underscore within a word begins none, nor do the dashes of an option."""
 
 _WORDS: Final = {
@@ -22,6 +23,7 @@ _WORDS: Final = {
         "related": "相关",
         "guides": "指南",
         "walk": "判断步骤",
+        "steps": "各项做法",
         "result": "结论：{0}",
         "go": "转到第 {0} 步",
         "see": "见 `msfaq show {0}`",
@@ -41,6 +43,7 @@ _WORDS: Final = {
         "related": "Related",
         "guides": "Guides",
         "walk": "Decide step by step",
+        "steps": "What to do",
         "result": "{0}",
         "go": "go to {0}",
         "see": "see `msfaq show {0}`",
@@ -109,7 +112,7 @@ def variant_parts(entry: Entry, lang: str) -> list[str]:
     parts = [f"## {_WORDS[lang]['messages']}"] if entry.variants else []
     for variant in entry.variants:
         wording = next((one.match for one in entry.signatures if one.variant == variant.name), variant.name)
-        parts += [f"### {code_span(wording)}", mend(variant, lang)]
+        parts += [f"### {code_span(shown_template(wording))}", mend(variant, lang)]
     return parts
 
 
@@ -120,7 +123,10 @@ def code_heading(lang: str) -> str:
 
 def section_parts(entry: Entry, section: Section, lang: str) -> list[str]:
     """Return a section under its heading, with the questions of the entry's walk where they belong."""
-    walk = [f"**{_WORDS[lang]['walk']}**", walk_markdown(entry, lang)] if section.key == "fix" and entry.walk else []
+    words = _WORDS[lang]
+    has_walk = section.key == "fix" and entry.walk
+    # A heading of its own ends the list of questions: without it the steps would be counted on.
+    walk = [f"**{words['walk']}**", walk_markdown(entry, lang), f"**{words['steps']}**"] if has_walk else []
     return [f"## {section.heading}", *walk, _linked(section.markdown)]
 
 

@@ -51,6 +51,8 @@ class Answer:
     """Its title in the answer's language."""
     about: str
     """The sentence with which it begins, or empty."""
+    steps: tuple[str, ...]
+    """The first things to do, three at most, Markdown; empty where the entry lists none."""
     confidence: float
     """Probability, 0..1, that it answers the question; comparable between questions."""
     why: str

@@ -1,12 +1,16 @@
-"""Says a paragraph in a sentence or two: its own first ones."""
+"""Says a paragraph, or what to do, in a sentence or two: their own first ones."""
 
 import re
 from typing import Final
 
 from msfaq.corpus.entry import Entry
+from msfaq.items import items
+
+_MOST_STEPS: Final = 3
+"""Steps that are told of an entry which may be the answer."""
 
 _SENTENCE: Final = re.compile(r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？]|[.!?](?=\s|$)|$)\s*", re.DOTALL)
-_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:[^)\s]+\)")
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 
 
 def first_sentence(markdown: str) -> str:
@@ -38,3 +42,11 @@ def about(entry: Entry, lang: str) -> str:
     if opening.startswith(("|", "```", "- ", "1. ")):
         return ""
     return " ".join(first_sentence(_LINK.sub(r"\1", opening)).split())
+
+
+def first_steps(entry: Entry, lang: str) -> tuple[str, ...]:
+    """Return the first things to do, each in a sentence or two of Markdown without its number; empty without a list."""
+    fix = next((one for one in entry.sections(lang) if one.key == "fix"), None)
+    listed = [one for one in items(fix) if one.is_listed] if fix is not None else []
+    texts = (_LINK.sub(r"\1 (`\2`)", one.text.partition(" ")[2]) for one in listed[:_MOST_STEPS])
+    return tuple(" ".join(gist(text).split()) for text in texts)

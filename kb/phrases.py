@@ -58,22 +58,19 @@ _PHRASES: Final = {
     "story rank": ("rank {rank}", "Rank {rank}"),
     "story ranks": ("{count} 个 rank 同样失败，其中 rank {rank} ", "{count} ranks failed alike; rank {rank}"),
     "story host": ("{host} 上的 ", " on {host}"),
-    "story waited": ("{count} 个 rank 等它直到超时或断连", "ranks that waited for it in vain: {count}"),
+    "story waited": ("{count} 个 rank 等它直到超时或断连", "ranks that waited for it until they timed out: {count}"),
     "story all waited": (
         "其余 {count} 个 rank 都在等它，直到超时或断连",
-        "the other {count} ranks waited for it in vain",
+        "the other {count} ranks waited for it until they timed out",
     ),
     "story ended": ("{count} 个 rank 被结束", "ranks that were ended: {count}"),
     "story reported": ("{count} 个 rank 报告了别的进程退出", "ranks that reported another's death: {count}"),
     "story failed": ("{count} 个 rank 随后另有失败", "ranks that failed in another way later: {count}"),
     "story silent": ("{count} 个 rank 的日志里没有失败", "ranks that logged no failure: {count}"),
     "story unread": ("{count} 个日志没能读完", "logs that could not be read whole: {count}"),
-    "why exact": ("第 {line} 行与报错模板完全吻合：{template}", "Line {line} matches the message exactly: {template}"),
-    "why named": ("问的正是本条的一个名称", "The question is a name of this entry"),
-    "why near": (
-        "第 {line} 行的用词和含义与本条最接近",
-        "The words and the meaning of line {line} come nearest to this entry",
-    ),
+    "why exact": ("第 {line} 行与报错模板吻合：{template}", "line {line} matches the message {template}"),
+    "why named": ("按名称匹配", "matched by its name"),
+    "why near": ("第 {line} 行按用词和含义匹配", "line {line} matched by words and meaning"),
 }
 
 

@@ -7,8 +7,9 @@ from typing import Final
 from msfaq.brief import brief_markdown
 from msfaq.compose import answer_markdown, code_span, escape_markdown, mend, readout
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.template import shown_template
 from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earlier, Nearest, Place
-from msfaq.gist import about
+from msfaq.gist import about, first_steps
 from msfaq.index.signatures import SignatureHit
 from msfaq.logs.reading import Reading
 from msfaq.phrases import phrase
@@ -79,8 +80,9 @@ def _answer(found: Found, lang: str) -> Answer:
         id=entry.id,
         title=entry.title.of(lang),
         about=about(entry, lang),
+        steps=first_steps(entry, lang),
         confidence=round(found.confidence, 3),
-        why=phrase(key, lang).format(line=found.line, template=code_span(hit.template) if hit else ""),
+        why=phrase(key, lang).format(line=found.line, template=code_span(shown_template(hit.template)) if hit else ""),
         line=found.line,
         captures=dict(hit.captures) if hit else {},
         readout=readout(entry, lang, values) if hit else "",

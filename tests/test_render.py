@@ -56,8 +56,20 @@ def test_only_what_may_well_be_meant_is_named_beneath_an_answer(small_engine: En
     assert "`at-3`" not in diagnosis_markdown(doubtful)
     hardly = replace(told, answers=doubtful.answers[::2])
     assert "It could also be" not in diagnosis_markdown(hardly)
-    # Where none is told, even the least likely is more than nothing.
-    assert "`at-3`" in diagnosis_markdown(replace(doubtful, outcome="unsure"))
+    unsure = diagnosis_markdown(replace(doubtful, outcome="unsure"))
+    assert "`at-40`" in unsure
+    assert "`at-3`" not in unsure
+    # Where none is told, even an unlikely one is more than nothing.
+    assert "`at-3`" in diagnosis_markdown(replace(doubtful, answers=doubtful.answers[2:], outcome="unsure"))
+
+
+def test_the_likeliest_candidate_is_told_with_its_first_steps(small_engine: Engine) -> None:
+    told = diagnose(small_engine, "en")
+    first = replace(told.answers[0], steps=("Oil it with `oil`.", "Turn it."))
+    second = replace(first, id="second", confidence=0.3)
+    shown = diagnosis_markdown(replace(told, answers=(first, second), outcome="unsure"))
+    assert "  1. Oil it with `oil`.\n  2. Turn it." in shown.partition("`second`")[0]
+    assert "Oil it" not in shown.partition("`second`")[2]
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -33,7 +33,7 @@ _WORDS: Final = {
         "others": "It could also be",
         "candidates": "It may be one of these",
         "nearest": "The nearest entries",
-        "show": "`msfaq show <id>` shows one whole.",
+        "show": "`msfaq show <id>` shows a whole entry.",
         "sure": "sure",
         "likely": "likely",
         "possible": "possible",
@@ -67,18 +67,20 @@ def diagnosis_markdown(diagnosis: Diagnosis, *, full: bool = False) -> str:
         others = tuple(one for one in diagnosis.answers[1:] if one.confidence >= _WORTH_NAMING)
     else:
         parts += _unanswered(diagnosis, words)
-        others = diagnosis.answers
+        others = diagnosis.answers[:1] + tuple(one for one in diagnosis.answers[1:] if one.confidence >= _WORTH_NAMING)
     if diagnosis.documents and diagnosis.outcome == "answered" and not diagnosis.answers:
         from msfaq.render.documents import documents_markdown
 
         parts.append(documents_markdown(diagnosis.documents, diagnosis.lang, answered=True))
     if others:
         parts.append(f"## {words['others' if diagnosis.outcome == 'answered' else 'candidates']}")
-        parts.append("\n".join(_row(answer, words, told=diagnosis.outcome == "answered") for answer in others))
-    if diagnosis.nearest:
+        told = diagnosis.outcome == "answered"
+        parts.append("\n".join(_row(one, words, told=told, steps=not told and not at) for at, one in enumerate(others)))
+    nearest = diagnosis.nearest if diagnosis.outcome == "unknown" else ()
+    if nearest:
         parts.append(f"## {words['nearest']}")
-        parts.append("\n".join(f"- `{near.id}` {near.title}" for near in diagnosis.nearest))
-    if others or diagnosis.nearest:
+        parts.append("\n".join(f"- `{near.id}` {near.title}" for near in nearest))
+    if others or nearest:
         parts.append(words["show"])
     if diagnosis.log:
         parts += _folded(diagnosis.log, words)
@@ -157,9 +159,12 @@ def _first(diagnosis: Diagnosis, answer: Answer, *, full: bool) -> str:
     return "\n\n".join([title, "\n".join(notes), f"## {rest}"]).rstrip()
 
 
-def _row(answer: Answer, words: dict[str, str], *, told: bool) -> str:
-    """Return a line that names an answer; where none has been told, with what it is about."""
+def _row(answer: Answer, words: dict[str, str], *, told: bool, steps: bool) -> str:
+    """Return a line that names an answer; where none has been ``told``, with what it is about, and its first steps."""
     level = "sure" if answer.confidence >= SURE else "likely" if answer.confidence >= ANSWERED else "possible"
     own = f", {words['own']}" if answer.own else ""
     row = f"- `{answer.id}` {answer.title} ({words[level]}, {answer.confidence:.0%}{own})"
-    return row if told or not answer.about else f"{row}\n  {answer.about}"
+    lines = [row, *([answer.about] if answer.about and not told else ())]
+    if steps and answer.steps:
+        lines += ["", *(f"{number}. {step}" for number, step in enumerate(answer.steps, start=1))]
+    return "\n  ".join(lines)

@@ -3,8 +3,12 @@
 from typing import IO, ClassVar, Final
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.markdown import Heading, Markdown
+from rich.markdown import CodeBlock, Heading, Markdown, Paragraph, TableElement
+from rich.syntax import Syntax
+from rich.table import Table
 from rich.text import Text
+
+from msfaq.render.wrapping import wrapped
 
 _NARROWEST: Final = 40
 _WIDEST: Final = 110
@@ -20,8 +24,48 @@ class _LeftHeading(Heading):
         yield text
 
 
+class _Paragraph(Paragraph):
+    """A paragraph broken as Chinese and English both may be."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield wrapped(self.text, options.max_width)
+
+
+class _Code(CodeBlock):
+    """A code block as it is to be copied: from the first column, its lines whole."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        code = str(self.text).rstrip()
+        if options.max_width < console.width:
+            # Within a list what is longer than the line would be lost.
+            yield Syntax(code, self.lexer_name, theme=self.theme, word_wrap=True)
+            return
+        text = Syntax(code, self.lexer_name, theme=self.theme).highlight(code)
+        text.rstrip()
+        text.no_wrap, text.overflow = True, "ignore"
+        yield text
+
+
+class _Table(TableElement):
+    """A table whose cells are broken where they are too wide; Rich cuts the longest words."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part in super().__rich_console__(console, options):
+            if isinstance(part, Table):
+                for column in part.columns:
+                    column.overflow = "fold"
+            yield part
+
+
 class _Document(Markdown):
-    elements: ClassVar = {**Markdown.elements, "heading_open": _LeftHeading}
+    elements: ClassVar = {
+        **Markdown.elements,
+        "heading_open": _LeftHeading,
+        "paragraph_open": _Paragraph,
+        "fence": _Code,
+        "code_block": _Code,
+        "table_open": _Table,
+    }
 
     def __init__(self, markup: str) -> None:
         super().__init__(markup, code_theme="ansi_dark", hyperlinks=False)
@@ -53,4 +97,5 @@ def print_markdown(text: str, out: IO[str], *, colour: bool, width: int | None =
         force_jupyter=False,
     )
     console.width = max(_NARROWEST, min(_WIDEST, console.width))
-    console.print(document(text))
+    # The terminal breaks what is longer than its lines, and copies it whole.
+    console.print(document(text), crop=False)
