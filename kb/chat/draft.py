@@ -25,6 +25,8 @@ class Draft:
     """The blocks that stand above the reply whoever words it."""
     closing: list[str] = field(default_factory=list)
     """The blocks that stand beneath it."""
+    is_farewell: bool = False
+    """As in `Reply`."""
 
     def say(self, text: str) -> "Draft":
         """Add a sentence of the conversation's own, one without facts."""
@@ -64,4 +66,5 @@ class Draft:
         """Return the reply."""
         ids = tuple(dict.fromkeys(grounding.entry_id for grounding in self.groundings))
         text = "\n\n".join(part.strip("\n") for part in self.parts if part.strip())
-        return Reply(f"{text}\n", ids, self.outcome, self.choices, dict(self.state.slots), self.state.lang)
+        slots = dict(self.state.slots)
+        return Reply(f"{text}\n", ids, self.outcome, self.choices, slots, self.state.lang, self.is_farewell)

@@ -264,10 +264,10 @@ INTENTS: Final = (
     ),
     Intent(
         "bye",
-        (rf"(?:^|[，,。！!])\s*(?:再见|拜拜|回见){_END}",),
-        (rf"(?:^|[,.!])\s*(?:(?:good)?bye|see you|cya)\b.{{0,12}}{_END}",),
-        ("再见", "bye!", "cool, bye"),
-        ("bytes object",),
+        (rf"(?:^|[，,。！!])\s*(?:再见|拜拜|回见){_END}", rf"^\s*(?:退出|结束(?:对话)?|关闭对话?){_END}"),
+        (rf"(?:^|[,.!])\s*(?:(?:good)?bye|see you|cya)\b.{{0,12}}{_END}", rf"^\s*[:/]?(?:q|quit|exit|wq)\W*{_END}"),
+        ("再见", "bye!", "cool, bye", "quit", "exit()", ":q", "退出"),
+        ("bytes object", "exit code 137", "退出码 137", "how do I quit the cache server"),
     ),
     Intent(
         "dont_know",

@@ -10,15 +10,16 @@ from msfaq.index.belonging import belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 0.1,
-    "topic": 3.6,
-    "near": 1.8,
-    "surest": 2.0,
-    "foreign": -2.5,
-    "weight": -2.9,
-    "back": 1.5,
-    "asks": 0.3,
-    "strange": -2.2,
+    "bias": 0.8,
+    "topic": 3.7,
+    "near": 1.3,
+    "surest": 2.5,
+    "foreign": -2.1,
+    "weight": -3.3,
+    "back": 1.1,
+    "asks": -0.1,
+    "strange": -1.6,
+    "domain": 2.6,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -28,6 +29,9 @@ about other things among the questions to tune by, each put in the midst of a co
 
 _MOST_WEIGHT: Final = 6.0
 """Weight of a turn's words beyond which more say no more."""
+
+_MOST_EVIDENCE: Final = 5.0
+"""Evidence of the book's matter beyond which more says no more."""
 
 _FOREIGN: Final = 0.7
 """Share of words unknown to the book above which only a certain answer is one."""
@@ -40,6 +44,9 @@ _LIGHT: Final = 0.4
 
 _LIKELY: Final = 0.45
 """Probability from which a turn belongs to the conversation."""
+
+_POSSIBLE: Final = 0.12
+"""Probability from which it may."""
 
 
 def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
@@ -57,13 +64,21 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     return bool(topic) and (turn.only_slots or likelihood(features(context, found)) >= _LIKELY)
 
 
+def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
+    """Tell whether a turn that does not surely belong may still be about the topic."""
+    if not context.state.topic or "order" in context.turn.intents:
+        return False
+    values = features(context, found)
+    return not values["strange"] and likelihood(values) >= _POSSIBLE
+
+
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
     """Return what is known of a turn beside a topic.
 
     Nearness of the topic or the one before it and of any candidate, confidence of the turn alone, share of words
     unknown to the book, how much the words say (`_MOST_WEIGHT` being 1), whether it points back, whether it has an
-    intent, and whether it names another framework or matter of which the conversation has not spoken, and nothing of
-    ours; all 0..1.
+    intent, whether it names another framework or matter of which the conversation has not spoken, and nothing of ours;
+    all 0..1; and the evidence that it speaks of the book's matter at all, -1..1.
     """
     turn = context.turn
     return {
@@ -75,6 +90,7 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
         "strange": float(_is_strange(context)),
+        "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
     }
 
 

@@ -24,6 +24,8 @@ class Reply:
     """What is known of the user's case: ``platform``, ``mode``, ``version`` … → value."""
     lang: str
     """Language of the reply, ``zh`` or ``en``."""
+    is_farewell: bool = False
+    """Whether the user wants to end the conversation."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``msfaq chat --json`` prints it; ``docs/chat.md`` describes it."""

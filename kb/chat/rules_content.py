@@ -11,7 +11,7 @@ from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.pieces import plain_links
-from msfaq.chat.relevance import belongs
+from msfaq.chat.relevance import belongs, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
 from msfaq.request import ANSWERED
@@ -77,7 +77,7 @@ def subject(context: Context) -> Draft:
     if guide is not None and leads(guide, found, state.topic):
         return _from_guide(context, guide, found)
     if not found or not belongs(context, found):
-        return _with_reserve(context) or decline(context)
+        return _with_reserve(context) or _nearest_in_topic(context, found) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
         if turn.foreign > _FOREIGN_FIRST:
@@ -106,6 +106,19 @@ def _with_reserve(context: Context) -> Draft | None:
     entry = context.engine.entry(turn.alone.answers[0].id)
     draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone)
     draft.outcome = "unsure"
+    return draft
+
+
+def _nearest_in_topic(context: Context, found: tuple[Focus, ...]) -> Draft | None:
+    """Say that nothing answers the turn, and give what the topic has that is nearest to it."""
+    topic = next((one for one in found if one.entry_id == context.state.topic), None)
+    if topic is None or not may_belong(context, found):
+        return None
+    entry = context.engine.entry(topic.entry_id)
+    draft = context.draft("unsure")
+    draft.say(context.word("no direct", entry.title.of(context.lang)))
+    add_sections(context, draft, entry, wanted_sections(context, entry, topic) or ("fix",))
+    draft.say(context.word("detail short"))
     return draft
 
 

@@ -23,7 +23,9 @@ def small_talk(context: Context) -> Draft | None:
         return None
     for name in _SMALL:
         if name in turn.intents:
-            return context.draft(pending=context.state.pending).say(context.word(name))
+            draft = context.draft(pending=context.state.pending).say(context.word(name))
+            draft.is_farewell = name == "bye"
+            return draft
     if "thanks" not in turn.intents:
         return None
     draft = context.draft().say(context.word("thanks"))

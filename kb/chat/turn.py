@@ -61,6 +61,8 @@ class Turn:
     """How much those words say, 0 for none, about 1 for each rare word."""
     foreign: float
     """Share of those words, by rarity, that the book does not have, 0..1."""
+    domain: float
+    """Evidence that it speaks of the book's matter, negative when of others; see `msfaq.index.domain`."""
     slots: dict[str, str]
     """Facts of the user's case that it names."""
     only_slots: bool
@@ -101,6 +103,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         rarity=rarity,
         weight=sum(_says(word, value) for word, value in rarity.items()),
         foreign=foreign_share(counted),
+        domain=engine.search(lambda retriever: retriever.likeness(" ".join(words))) if words else 0.0,
         slots=slots,
         only_slots=bool(slots) and not bare and not pasted,
     )

@@ -28,6 +28,14 @@ _WORDS: Final = {
         "书里没有找到能回答这个的内容，我不猜。",
         "Not found: nothing in the book answers this, and I do not guess.",
     ),
+    "no direct": (
+        "书里没有找到直接回答这一句的内容。话题“{0}”里最接近的是：",
+        "Not found: nothing in the book answers this directly. Nearest to it in “{0}”:",
+    ),
+    "detail short": (
+        "不是这个意思的话，换个说法，或把报错原文贴过来。",
+        "If you mean something else, say it in other words, or paste the error message.",
+    ),
     "nearest": ("最接近的条目：", "The nearest entries:"),
     "where": (
         "MindSpore 的问题可以到 <https://gitee.com/mindspore/mindspore/issues> 提 issue，"

@@ -9,8 +9,8 @@ from msfaq.cli.output import say
 from msfaq.language import locale_language
 
 _HELLO: Final = {
-    "zh": "贴报错或直接提问；Ctrl-C 放弃这一行，Ctrl-D 结束。",
-    "en": "Paste an error or ask; Ctrl-C drops the line, Ctrl-D ends.",
+    "zh": "贴报错或直接提问；Ctrl-C 放弃这一行，quit 或 Ctrl-D 结束。",
+    "en": "Paste an error or ask; Ctrl-C drops the line, quit or Ctrl-D ends.",
 }
 _KEPT: Final = {"zh": "接着第 {0} 号对话。", "en": "Going on with conversation {0}."}
 _PROMPT: Final = "> "

@@ -56,11 +56,13 @@ class Talk:
         return ModelVoice(self._endpoint, show=show, catches_interrupt=typed)
 
     def hold(self) -> Exit:
-        """Take turns until the input ends."""
+        """Take turns until the input ends, or the user says goodbye."""
         if self._words:
             self._take(_text(question(self._words)))
         for turn in self._turns():
-            self._take(turn)
+            # A program at the other end of a pipe closes it when it has done.
+            if self._take(turn) and self._form != "json":
+                break
         known = not self._outcomes or any(outcome != "unknown" for outcome in self._outcomes)
         return Exit.ANSWERED if known else Exit.UNKNOWN
 
@@ -77,10 +79,11 @@ class Talk:
             lines = (_text(line).strip("\r\n") for line in iter(sys.stdin.buffer.readline, b""))
             yield from (line for line in lines if line.strip())
 
-    def _take(self, text: str) -> None:
+    def _take(self, text: str) -> bool:
+        """Answer a turn; tell whether the user wants to end with it."""
         if self._shows_prompt:
             self._show_prompt(text)
-            return
+            return False
         reply = self._chat.say(text)
         self._outcomes.append(reply.outcome)
         self._keep(text, reply)
@@ -88,6 +91,7 @@ class Talk:
             write_line(reply.to_dict())
         else:
             self._writer.finish(reply.markdown)
+        return reply.is_farewell
 
     def _show_prompt(self, text: str) -> None:
         # Imported here: few look.
