@@ -158,7 +158,7 @@ def read_up_to(stream: Stream, most: int, found: bytearray) -> bytes | None:
             piece = stream.read(min(1 << 16, most + 1 - len(found)))
         except BrokenPipeError:
             raise
-        except (OSError, EOFError, ValueError, RuntimeError):
+        except OSError:
             return None
         if not piece:
             return bytes(found)

@@ -1,6 +1,8 @@
 """Real logs, whole folders of them, and what is made of them: tests/golden/logs holds both for people to read."""
 
+import bz2
 import gzip
+import io
 import json
 import lzma
 import os
@@ -8,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msfaq import Engine
+from msfaq.diagnosing import read_up_to
 from msfaq.errors import InputError
 from msfaq.logs.clock import seconds
 from msfaq.logs.echoes import ECHOES, Echo, echo_of
@@ -24,7 +28,7 @@ from msfaq.logs.logfile import LogReader, LogReading
 from msfaq.logs.names import rank_of
 from msfaq.logs.parse import parse_failures, parse_lines
 from msfaq.logs.scan import Scanner
-from msfaq.logs.sources import open_log
+from msfaq.logs.sources import open_log, unpacked
 from msfaq.report import Report
 
 GOLDEN = Path(__file__).parent / "golden" / "logs"
@@ -198,17 +202,42 @@ def test_a_log_full_of_different_failures_stays_small() -> None:
     assert reading.groups[-1].failure.first_line > 39_000
 
 
-@pytest.mark.parametrize("kind", ["gz", "xz", "zst", "bz2", "utf-16"])
+PACKINGS: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gzip.compress,
+    "xz": lzma.compress,
+    "bz2": bz2.compress,
+    "zst": lambda data: pytest.importorskip("zstandard").ZstdCompressor(write_checksum=True).compress(data),
+}
+
+
+@pytest.mark.parametrize("kind", [*PACKINGS, "utf-16"])
 def test_packed_logs(engine: Engine, tmp_path: Path, kind: str) -> None:
     data = STEP * 20_000 + DEATH
-    if kind == "zst":
-        packed = pytest.importorskip("zstandard").ZstdCompressor().compress(data)
-    else:
-        pack = {"gz": gzip.compress, "xz": lzma.compress, "bz2": __import__("bz2").compress}
-        packed = pack[kind](data) if kind in pack else data.decode().encode("utf-16")
+    packed = PACKINGS[kind](data) if kind in PACKINGS else data.decode().encode("utf-16")
     (tmp_path / "train.log.1").write_bytes(packed)
     log = engine.diagnose(tmp_path / "train.log.1").log
     assert (log.failures[0].exception, log.failures[0].line, log.logs[0].lines) == ("KeyError", 20_001, 20_004)
+
+
+@pytest.mark.parametrize("kind", PACKINGS)
+@pytest.mark.parametrize("at", [0.01, 0.5])
+def test_a_damaged_archive_spoils_no_other_log(engine: Engine, tmp_path: Path, kind: str, at: float) -> None:
+    """Each decompressor says so with an exception of its own; every one is a problem of this log alone."""
+    noise = "".join(f"step {at} loss {random.Random(at).random()}\n" for at in range(20_000)).encode()
+    packed = bytearray(PACKINGS[kind](noise))
+    place = int(len(packed) * at)
+    packed[place : place + 40] = b"\xff" * 40
+    (tmp_path / f"rank_0.log.{kind}").write_bytes(packed)
+    (tmp_path / "rank_1.log").write_bytes(DEATH)
+    log = engine.diagnose(tmp_path).log
+    assert [failure.exception for failure in log.failures] == ["KeyError"]
+    assert sorted(bool(one.problem) for one in log.logs) == [False, True]
+    stream = unpacked(io.BytesIO(packed), "x")
+    taken = bytearray()
+    assert read_up_to(stream, 1 << 24, taken) is None
+    with pytest.raises(OSError, match=r".+"):
+        # What stands behind the damage is no more of the log.
+        stream.read(1)
 
 
 def test_zstd_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ class LogReader:
         """Read the stream to its end; every piece is passed on, unchanged, before it is looked at.
 
         A stream that breaks off is read as far as it goes, and the reading says so. Raises InputError when it is no
-        text.
+        text, or breaks off before its first byte.
         """
         problem = ""
         while True:
@@ -110,9 +110,10 @@ class LogReader:
             except BrokenPipeError:
                 # Whoever the log is passed on to has gone; that is not the log's fault.
                 raise
-            except (OSError, EOFError, ValueError, RuntimeError) as error:
-                # Decompressors have an exception each; all mean that the rest cannot be had.
-                problem = broken(error)
+            except OSError as error:
+                if not self._cutter.size:
+                    raise InputError(f"{self._path} cannot be read: {_why(error)}") from error
+                problem = f"cut short: {_why(error)}"
                 break
             if passed_on is not None and count:
                 passed_on(space[:count])
@@ -251,7 +252,6 @@ def telling_part(failure: Failure) -> bytes:
     return (failure.message.split("\n", 1)[0] or failure.exception)[:40].encode()
 
 
-def broken(error: Exception) -> str:
-    """Say in a few words why a log could be read only so far."""
-    text = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
-    return f"cut short: {text[:120]}" if text else "cut short"
+def _why(error: OSError) -> str:
+    """Say in a few words what keeps a log from being read."""
+    return (error.strerror or str(error) or "input/output error")[:120]

@@ -28,6 +28,9 @@ _PEEK: Final = 8
 _ZSTD_PIECE: Final = 1 << 10
 """Packed bytes unpacked at once: few, since what repeats itself unpacks to forty thousand times as much."""
 
+_PIECE: Final = 1 << 16
+"""Bytes that are unpacked at once."""
+
 LOG_SUFFIXES: Final = (".log", ".txt", ".out", ".err", ".gz", ".xz", ".zst", ".bz2", ".stdout", ".stderr")
 """Endings of files that are read in a folder; files without any ending are read too."""
 
@@ -129,23 +132,26 @@ def unpacked(raw: Stream, name: str) -> Stream:
 def _decompressed(kind: str, packed: io.BufferedReader, name: str) -> Stream:
     if kind == "gz":
         import gzip
+        import zlib
 
-        return gzip.GzipFile(fileobj=packed)
+        return _Unpacked(gzip.GzipFile(fileobj=packed), packed, zlib.error)
     if kind == "xz":
         import lzma
 
-        return lzma.LZMAFile(packed)
+        return _Unpacked(lzma.LZMAFile(packed), packed, lzma.LZMAError)
     if kind == "bz2":
         import bz2
 
-        return bz2.BZ2File(packed)
+        # What is damaged in it is an OSError as it is, or a ValueError.
+        return _Unpacked(bz2.BZ2File(packed), packed, ValueError)
     try:
         import zstandard
     except ImportError as error:
         raise InputError(
             f"{name} is compressed with zstd, which cannot be read here: pip install zstandard, or zstd -d {name}"
         ) from error
-    return _Zstd(packed, zstandard.ZstdDecompressor())
+    unpacking = io.BufferedReader(_Zstd(packed, zstandard.ZstdDecompressor()))
+    return _Unpacked(unpacking, packed, zstandard.ZstdError)
 
 
 def put_back(head: bytes, rest: Stream) -> Stream:
@@ -176,6 +182,43 @@ class _Prefixed(io.RawIOBase):
 
     def close(self) -> None:
         self._rest.close()
+        super().close()
+
+
+class _Unpacked(io.RawIOBase):
+    """A decompressed stream; what is damaged in it, or missing at its end, is an OSError like any trouble of reading.
+
+    Decompressors have an exception each, with no root in common.
+    """
+
+    def __init__(self, stream: Any, packed: io.BufferedReader, damage: type[Exception]) -> None:
+        self._stream = stream
+        self._packed = packed
+        self._damage = (EOFError, damage)
+        self._broken = ""
+        """Why no more can be had: some decompressors, asked again, go on with what they find behind the damage."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if self._broken:
+            raise OSError(self._broken)
+        try:
+            # Little at a time: of a piece within which the stream breaks off nothing is had.
+            piece = self._stream.read1(min(len(buffer), _PIECE))
+        except (OSError, *self._damage) as error:
+            self._broken = str(error)
+            raise OSError(self._broken) from error
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def fileno(self) -> int:
+        return self._packed.fileno()
+
+    def close(self) -> None:
+        self._stream.close()
+        self._packed.close()
         super().close()
 
 

@@ -374,7 +374,7 @@ class LogScreen(ReadingView):
         excerpts = self._excerpts.setdefault(path, Excerpts(path))
         try:
             lines = await asyncio.to_thread(excerpts.lines, failure.line - _BEFORE, failure.line + _AFTER)
-        except (MsfaqError, OSError, EOFError, ValueError) as error:
+        except (MsfaqError, OSError) as error:
             shown = Content(word("log gone", self.here.lang, why=error))
         else:
             shown = lines_content(lines, failure.line, failure.last_line)
