@@ -210,3 +210,42 @@ def test_python_dash_m(tmp_path: Path) -> None:
         [sys.executable, "-m", "msfaq", "--version"], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert done.stdout.startswith("msfaq 0.")
+
+
+@pytest.mark.parametrize("closing", ["2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (f"'{MESSAGE}'", 0),
+        ("a.log", 0),
+        ("missing.log", 2),
+        ("redact a.log", 0),
+        ("run -- true", 0),
+        ("run -- false", 1),
+        ("run -- msfaq-missing", 127),
+    ],
+)
+def test_closed_streams_are_empty_ones(tmp_path: Path, closing: str, words: str, code: int) -> None:
+    """As cron and daemons start programs: no fault, no other exit code, and no talk among the data."""
+    (tmp_path / "a.log").write_text(LOG, "utf-8")
+    msfaq = Path(sys.executable).with_name("msfaq")
+    done = subprocess.run(["sh", "-c", f"{msfaq} {words} {closing}"], capture_output=True, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert b"msfaq:" not in done.stdout
+    assert b"Error:" not in done.stderr.replace(b"RuntimeError: Launch", b"")
+
+
+def test_a_closed_input_has_nothing_to_read() -> None:
+    done = subprocess.run(["sh", "-c", f"{Path(sys.executable).with_name('msfaq')} <&-"], capture_output=True)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"msfaq: ")
+
+
+def test_a_fault_of_its_own_is_a_failure(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "lookup", lambda *_, **__: {}["nothing"])
+    code, out, err = call("why is the loss nan")
+    assert (code, out) == (2, "")
+    assert err.startswith("msfaq: KeyError: 'nothing'; that is a fault of msfaq")
+    assert err.count("\n") == 1
+    monkeypatch.setenv("MSFAQ_DEBUG", "1")
+    assert "Traceback" in call("why is the loss nan")[2]

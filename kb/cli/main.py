@@ -4,12 +4,14 @@ import argparse
 import importlib
 import os
 import sys
+import traceback
 from typing import Final
 
 from msfaq.cli.arguments import COMMANDS, ask_parser, command_parser
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say
 from msfaq.errors import MsfaqError
+from msfaq.running.closed import open_closed_streams
 
 _HANDLERS: Final = {
     "ask": ("msfaq.cli.ask", "ask"),
@@ -34,10 +36,15 @@ _HANDLERS: Final = {
 _BROKEN_PIPE: Final = 141
 """Exit code of a command whose reader went away, as shells report it: 128 + SIGPIPE."""
 
+_ISSUES: Final = "https://github.com/msfaq/msfaq/issues"
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command with these arguments (default: the process's); return its exit code."""
     words = sys.argv[1:] if argv is None else argv
+    if words[:1] != ["run"]:
+        # What `run` runs is to find them closed, too; it sees to that itself.
+        open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets a substitute, never a traceback.
         getattr(stream, "reconfigure", lambda **options: None)(errors="replace")
@@ -55,6 +62,20 @@ def main(argv: list[str] | None = None) -> int:
         return _BROKEN_PIPE
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        # The interpreter's own exit code for it means to scripts that nothing is known.
+        _tell_fault(error)
+        return Exit.FAILED
+
+
+def _tell_fault(error: Exception) -> None:
+    """Say in a line that msfaq itself is at fault; whoever reports it asks for the traceback."""
+    if os.environ.get("MSFAQ_DEBUG"):
+        traceback.print_exc()
+    say(
+        f"{type(error).__name__}: {error}; that is a fault of msfaq, please report it at {_ISSUES} with what "
+        "MSFAQ_DEBUG=1 shows"
+    )
 
 
 def _run(words: list[str]) -> int:

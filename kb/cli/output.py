@@ -8,7 +8,9 @@ from typing import Any, TextIO
 
 def say(line: str) -> None:
     """Write a line of talk to standard error."""
-    print(f"msfaq: {line}", file=sys.stderr, flush=True)
+    # Without a standard error print() would put the talk among the data.
+    if sys.stderr is not None:
+        print(f"msfaq: {line}", file=sys.stderr, flush=True)
 
 
 def say_waiting(line: str) -> None:

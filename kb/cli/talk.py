@@ -51,7 +51,7 @@ class Talk:
     def _voice(self) -> ModelVoice | None:
         if self._endpoint is None or self._shows_prompt:
             return None
-        typed = self._form != "json" and sys.stdin is not None and sys.stdin.isatty()
+        typed = self._form != "json" and sys.stdin.isatty()
         show = None if self._form == "json" else self._writer.feed
         return ModelVoice(self._endpoint, show=show, catches_interrupt=typed)
 

@@ -14,6 +14,7 @@ from msfaq.errors import InputError
 from msfaq.redaction import StreamRedactor
 from msfaq.running.capture import Capture
 from msfaq.running.channels import Channel, TerminalState, copy_size, open_channels
+from msfaq.running.closed import occupy_closed
 from msfaq.running.command import start
 from msfaq.running.copying import copy, leave_behind, write_all
 from msfaq.running.meaning import oom_kills
@@ -53,7 +54,7 @@ class Runner:
         shows it only when the command fails; ``talk`` receives what a person should know, a line at a time.
         """
         self._talk = talk
-        self._closed = _occupy_closed()
+        self._closed = occupy_closed()
         self._log = _Log(save_to, redact_log, talk) if save_to is not None else None
         self._held = _Held() if hold else None
         self._signals = Signals()
@@ -185,18 +186,3 @@ class _Held:
                 length -= len(data)
                 with suppress(OSError):
                     write_all(target, data)
-
-
-def _occupy_closed() -> tuple[int, ...]:
-    """Open the standard descriptors that are closed, so that no file of ours takes their numbers; return them."""
-    closed = []
-    for fd in (0, 1, 2):
-        try:
-            os.fstat(fd)
-        except OSError:
-            closed.append(fd)
-            opened = os.open(os.devnull, os.O_RDWR)
-            if opened != fd:
-                os.dup2(opened, fd)
-                os.close(opened)
-    return tuple(closed)
