@@ -242,7 +242,10 @@ def test_a_closed_input_has_nothing_to_read() -> None:
 
 
 def test_a_fault_of_its_own_is_a_failure(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Engine, "lookup", lambda *_, **__: {}["nothing"])
+    def lookup(*_: object, **__: object) -> None:
+        raise KeyError("nothing")
+
+    monkeypatch.setattr(Engine, "lookup", lookup)
     code, out, err = call("why is the loss nan")
     assert (code, out) == (2, "")
     assert err.startswith("msfaq: KeyError: 'nothing'; that is a fault of msfaq")
