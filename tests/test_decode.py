@@ -25,6 +25,25 @@ def test_broken_bytes_become_replacements() -> None:
     )
 
 
+CHINESE = st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5), min_size=4, max_size=60)
+
+
+@given(st.lists(CHINESE, min_size=2, max_size=5), st.data())
+def test_utf8_cut_within_a_character_loses_that_one_alone(texts: list[str], data: st.DataObject) -> None:
+    """A logger that limits the bytes of a line does so; what is cut is legal GB18030 by chance now and then."""
+    line = texts[0].encode()
+    kept = data.draw(st.integers(9, len(line)))
+    whole = "\n".join([texts[0][: kept // 3], *texts[1:], ""])
+    found = decode(b"\n".join([line[:kept], *map(str.encode, texts[1:]), b""]))
+    assert found.replace("\N{REPLACEMENT CHARACTER}", "") == whole
+
+
+def test_one_stray_byte_spoils_no_gbk() -> None:
+    text = "开始训练，加载数据集完成，正在编译计算图\n"
+    data = text.encode("gbk") * 20 + b"\xff\nRuntimeError: Launch kernel failed\n"
+    assert decode(data) == text * 20 + "\N{REPLACEMENT CHARACTER}\nRuntimeError: Launch kernel failed\n"
+
+
 @pytest.mark.parametrize(
     "data", [bytes(range(32)) * 40, b"\x00\x01\x02\x03" * 100, b"\x7fELF\x02\x01\x01\x00" + b"\x00\x03" * 60]
 )
@@ -47,6 +66,10 @@ def test_a_few_nul_bytes_are_no_binary() -> None:
         ("\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "link"),
         ("\x1b]52;c;cm0gLXJm\x07pasted", "pasted"),
         ("\x9b31mred", "31mred"),
+        ("\x1b]0;user@host\nstep 1\r\n\x1b[31mred", "\nstep 1\nred"),
+        ("\x1b]0;user@host: ~/train\rstep 1\n", "\rstep 1\n"),
+        ("\x1b]52;c;" + "QUJD" * 300 + "\x07pasted", "pasted"),
+        ("\x1bP" + "x" * 300 + "KeyError: 'rate'", "x" * 100 + "KeyError: 'rate'"),
         ("10%\r20%\r30%\r\n", "10%\r20%\r30%\n"),
         ("abc\u202edcba", "abcdcba"),
         ("tab\tstays", "tab\tstays"),

@@ -1,6 +1,7 @@
 """Turns bytes of unknown origin into clean text: encoding found, terminal controls removed."""
 
 import codecs
+import re
 from typing import Final
 
 import re2
@@ -18,11 +19,19 @@ _BOMS: Final = (
 
 _CONTROLS: Final = re2.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movement
-    r"|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links, clipboard
+    r"|\x1b[\]PX^_][^\x07\x1b\r\n]*(?:\x07|\x1b\\)"  # OSC and other strings: titles, links, clipboard
+    r"|\x1b[\]PX^_][^\x07\x1b\r\n]{0,200}"  # those without an end, as a killed program leaves them: a title at most
     r"|\x1b[ -/]*[0-~]?"  # any other escape sequence
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}]"  # remaining C0 and C1 controls, save tab, line end, return
     r"|[\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]"  # direction marks, which can disguise text
 )
+
+_LOST: Final = "\N{REPLACEMENT CHARACTER}"
+"""What stands for bytes that cannot be decoded."""
+
+_THREE_BYTES: Final = re.compile("[\u0800-\ufffc]")
+_NOT_ASCII: Final = re.compile(rf"[^\x00-\x7f{_LOST}]")
+"""Characters that were decoded. Not RE2, which takes longer to find each of a million."""
 
 _LINE_END: Final = re2.compile(r"\r+\n")
 
@@ -36,20 +45,25 @@ _PROBE: Final = 65536
 def decode(data: bytes) -> str:
     """Return the clean text of ``data``: the encoding its mark names, else UTF-8, else GB18030 (GBK's superset).
 
-    Bytes that fit none of them become U+FFFD. A truncated last character never spoils the rest.
+    Bytes that do not fit become U+FFFD, and spoil nothing beside them: where neither encoding fits everywhere, the one
+    is taken that fits nearly everywhere. A last character that is cut in two goes.
 
     Raises InputError when ``data`` is no text at all.
     """
     text = _to_text(data)
-    if is_binary(text):
+    if _is_odd(text):
         raise InputError("the input is binary, not text; pass the log or the error message itself")
     return clean(text)
 
 
-def is_binary(text: str) -> bool:
-    """Tell whether the first characters are no text; the blocks of NULs that a killed writer leaves are no reason."""
+def is_binary(data: bytes) -> bool:
+    """Tell whether the first bytes are no text; the blocks of NULs that a killed writer leaves are no reason."""
+    return _is_odd(_to_text(data[:_PROBE]))
+
+
+def _is_odd(text: str) -> bool:
     probe = text[:_PROBE].replace("\0\0\0\0", "")
-    odd = sum(1 for c in probe if c == "�" or (c < " " and c not in "\t\n\r\x1b\x08"))
+    odd = sum(1 for c in probe if c == _LOST or (c < " " and c not in "\t\n\r\x1b\x08"))
     return bool(probe) and odd / len(probe) > _BINARY_SHARE
 
 
@@ -75,10 +89,15 @@ def _to_text(data: bytes) -> str:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
-    for encoding in ("utf-8", "gb18030"):
-        try:
-            # An incremental decoder forgives a last character that was cut in two.
-            return codecs.getincrementaldecoder(encoding)("strict").decode(data, final=False)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("utf-8", "replace")
+    try:
+        # An incremental decoder forgives a last character that was cut in two.
+        return codecs.getincrementaldecoder("utf-8")("strict").decode(data, final=False)
+    except UnicodeDecodeError:
+        pass
+    utf_8, gb_18030 = (codecs.getincrementaldecoder(name)("replace").decode(data) for name in ("utf-8", "gb18030"))
+    lost = utf_8.count(_LOST)
+    # UTF-8 damaged in one place may be legal GB18030 from there to its end, by chance: what tells is how much is whole.
+    # Of GB18030 hardly anything looks like a character of three bytes, Chinese in UTF-8 has no other.
+    is_damaged = len(_THREE_BYTES.findall(utf_8)) > lost
+    fits_better = gb_18030.count(_LOST) < min(lost, len(_NOT_ASCII.findall(gb_18030)))
+    return gb_18030 if fits_better and not is_damaged else utf_8

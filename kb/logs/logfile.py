@@ -164,11 +164,10 @@ class LogReader:
         return LogReading(file, tuple(groups), tuple(self._suspects), self.is_ours)
 
     def _look_at_head(self, head: bytes) -> None:
-        text = head.decode("utf-8", "replace")
-        if is_binary(decode_part(head) if "�" in text else text):
+        if is_binary(head):
             raise InputError(f"{self._path} is binary, not text")
         if self._rank is None:
-            self._rank = rank_in(text)
+            self._rank = rank_in(head.decode("utf-8", "replace"))
 
     def _take(self, stretch: Stretch) -> Iterator[Failure]:
         lines = parse_lines(decode_part(stretch.data), stretch.first_line)
