@@ -1,6 +1,7 @@
 """Many logs in little room: what a thousand ranks have alike is kept once, whichever log is read first."""
 
 import pickle
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from test_logs import DEATH, STEP, WAITED, ranks_folder, read_all
 from msfaq.logs.fold import Fold, PackedLines
 from msfaq.logs.gather import gather
 from msfaq.logs.logfile import LogFile, LogReading
+from msfaq.logs.reader_process import ReaderProcess
 
 MISSING = LogFile("gone.log", None, "", 0, 0, "its reader died")
 
@@ -72,3 +74,44 @@ def test_packed_lines_are_lines() -> None:
 
 def test_a_log_that_never_came_is_named() -> None:
     assert Fold().results(1, lambda at: MISSING) == [MISSING]
+
+
+def test_readers_import_nothing_from_the_folder_they_work_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside logs lie people's own scripts, and some are called like a module of the library."""
+    folder = ranks_folder(tmp_path, 4, 1)
+    for name in ("queue", "pickle", "select", "linecache"):
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')\nraise SystemExit(7)\n", "utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    results = gather([str(folder / f"rank_{rank}.log") for rank in range(4)], (), 2)
+    assert all(isinstance(result, LogReading) for result in results)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("executable", ["", "/bin/true", "/bin/cat", "/nowhere/python"])
+def test_without_processes_the_logs_are_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, executable: str
+) -> None:
+    """In a program that embeds Python there is no Python to start."""
+    folder = ranks_folder(tmp_path, 4, 1)
+    monkeypatch.setattr(sys, "executable", executable)
+    results = gather([str(folder / f"rank_{rank}.log") for rank in range(4)], (), 2)
+    assert all(isinstance(result, LogReading) and result.groups for result in results)
+
+
+def test_a_reader_that_is_killed_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the kernel does for want of memory: this log alone goes unread, and the reason is told."""
+    folder = ranks_folder(tmp_path, 4, 1)
+    names = [str(folder / f"rank_{rank}.log") for rank in range(4)]
+    read = ReaderProcess.read
+
+    def killed(reader: ReaderProcess, at: int, path: str) -> LogReading | LogFile:
+        if at == 2:
+            reader.kill()
+        return read(reader, at, path)
+
+    monkeypatch.setattr(ReaderProcess, "read", killed)
+    results = gather(names, (), 2)
+    assert [isinstance(result, LogFile) for result in results] == [False, False, True, False]
+    assert isinstance(results[2], LogFile)
+    assert results[2].problem == "its reader died: SIGKILL"

@@ -3,18 +3,18 @@
 import os
 import pickle
 import queue
-import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from typing import Any, Final
+from contextlib import closing
+from typing import Final
 
 from msfaq.errors import InputError
 from msfaq.logs.fold import Fold, Settle
 from msfaq.logs.logfile import LogFile, LogReader, LogReading
 from msfaq.logs.names import host_of, rank_of
 from msfaq.logs.progress import CUT_SHORT, STOPPED, Progress, Stopped, size_of
+from msfaq.logs.reader_process import READY, ReaderDied, ReaderProcess, send
 from msfaq.logs.scan import Scanner
 from msfaq.logs.sources import open_log
 
@@ -56,8 +56,7 @@ def gather(
         scanner = Scanner(anchors)
         for at, path in enumerate(paths):
             fold.put(at, read_one(path, scanner, progress))
-    why = STOPPED if progress.stopped else "its reader died"
-    return fold.results(len(paths), lambda at: unread(paths[at], why))
+    return fold.results(len(paths), lambda at: unread(paths[at], STOPPED))
 
 
 def read_one(path: str, scanner: Scanner, progress: Progress | None = None) -> LogReading | LogFile:
@@ -125,50 +124,55 @@ class _Driver(threading.Thread):
         self._anchors = anchors
         self._fold = fold
         self._progress = progress
-        self._child: subprocess.Popen[bytes] | None = None
+        self._reader: ReaderProcess | None = None
+        self._scanner: Scanner | None = None
+        """Set where no process can be had; then this thread reads the logs."""
 
     def stop(self) -> None:
         """End the process; the thread ends by itself, for it takes no more from a progress that was stopped."""
-        if (child := self._child) is not None:
-            child.kill()
+        if (reader := self._reader) is not None:
+            reader.kill()
 
     def run(self) -> None:
         """Give the process one log after another."""
         try:
             while not self._progress.stopped:
+                if self._reader is None and self._scanner is None:
+                    self._start()
                 self._read(self._tasks.get_nowait())
         except queue.Empty:
             pass
         finally:
-            if (child := self._child) is not None:
-                # What was killed cannot take what is still to be flushed.
-                with suppress(OSError):
-                    child.communicate()
+            self._close()
+
+    def _start(self) -> None:
+        try:
+            self._reader = ReaderProcess()
+            self._reader.prepare(self._anchors)
+        except ReaderDied:
+            self._close()
+            self._scanner = Scanner(self._anchors)
 
     def _read(self, at: int) -> None:
         path = self._paths[at]
+        if self._reader is None:
+            assert self._scanner is not None
+            self._fold.put(at, read_one(path, self._scanner, self._progress))
+            return
         try:
-            if self._child is None:
-                self._child = _serving(self._anchors)
-            _send(self._child.stdin, (at, path))
-            result = pickle.load(self._child.stdout)  # type: ignore[arg-type]
-        except (EOFError, OSError, pickle.UnpicklingError):
-            if self._child is not None:
-                self._child.kill()
-                with suppress(OSError):
-                    self._child.communicate()
-                self._child = None
-        else:
-            self._fold.put(at, result)
+            self._fold.put(at, self._reader.read(at, path))
+        except ReaderDied as death:
+            self._close()
+            if self._progress.stopped:
+                return
+            self._fold.put(at, unread(path, str(death)))
         if not self._progress.stopped:
             self._progress.add(size_of(path), logs=1)
 
-
-def _serving(anchors: Sequence[bytes]) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-c", "from msfaq.logs.gather import serve; serve()"]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    _send(child.stdin, list(anchors))
-    return child
+    def _close(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
 
 
 def serve() -> None:
@@ -183,14 +187,11 @@ def serve() -> None:
     try:
         scanner = Scanner(pickle.load(sys.stdin.buffer))
         fold = Fold()
+        out.write(READY)
+        out.flush()
         while True:
             at, path = pickle.load(sys.stdin.buffer)
             result = read_one(path, scanner)
-            _send(out, fold.slim(at, result) if isinstance(result, LogReading) else result)
+            send(out, fold.slim(at, result) if isinstance(result, LogReading) else result)
     except (EOFError, BrokenPipeError):
         return
-
-
-def _send(out: Any, value: object) -> None:
-    pickle.dump(value, out, pickle.HIGHEST_PROTOCOL)
-    out.flush()

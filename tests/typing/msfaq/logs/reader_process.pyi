@@ -1,0 +1,1 @@
+from kb.logs.reader_process import *
