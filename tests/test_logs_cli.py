@@ -22,6 +22,7 @@ from markdown_it import MarkdownIt
 from test_logs import DEATH, STEP, ranks_folder
 
 from msfaq.engine import Engine
+from msfaq.logs.growing import GrowingLog
 
 PATIENCE = 120
 KERNEL = b"RuntimeError: Launch kernel failed, name:Default/Add-op%d\n"
@@ -136,6 +137,50 @@ def test_follow_a_pipe_that_stays_open(tmp_path: Path) -> None:
         follower.wait_for(b"KeyError: 'rate'")
         follower.process.stdin.close()
         assert follower.process.wait(PATIENCE) in (0, 1)
+
+
+def test_follow_knows_the_lines_that_only_a_signature_recognises(run_msfaq: Run, tmp_path: Path) -> None:
+    message = b"Out of Memory!!! total[3212254720] (dynamic[0] memory poll[524288000]) malloc[32611480064] failed!\n"
+    (tmp_path / "rank_3.log").write_bytes(STEP * 3 + message)
+    followed = run_msfaq("--follow", "--json", stdin=STEP * 3 + message + STEP * 3 + message)
+    read = run_msfaq("--json", "rank_3.log")
+    assert followed.returncode == read.returncode == 0
+    assert [answer["id"] for answer in json.loads(followed.stdout)["answers"]] == ["oom-ascend-malloc"]
+    healthy = run_msfaq("--follow", "--json", stdin=STEP * 3)
+    assert (healthy.returncode, healthy.stdout) == (1, b"")
+
+
+def test_follow_names_the_rank(tmp_path: Path) -> None:
+    (tmp_path / "rank_3.log").write_bytes(STEP)
+    with following("--json", "rank_3.log", cwd=tmp_path) as follower:
+        with (tmp_path / "rank_3.log").open("ab", buffering=0) as out:
+            out.write(DEATH)
+        follower.wait_for(b'"rank": 3')
+
+
+@pytest.mark.parametrize("way", ["rotated", "truncated"])
+def test_the_last_words_before_a_log_is_rotated_are_read(tmp_path: Path, way: str) -> None:
+    """Written while what came before was being answered."""
+    file, space = tmp_path / "train.log", memoryview(bytearray(64))
+    file.write_bytes(b"start\n")
+    with contextlib.closing(GrowingLog(str(file))) as log:
+        assert bytes(space[: log.readinto(space)]) == b"start\n"
+        assert (log.readinto(space), log.change) == (0, "")
+        if way == "rotated":
+            with file.open("ab") as out:
+                out.write(b"last words\n")
+            file.rename(tmp_path / "train.log.1")
+            assert bytes(space[: log.readinto(space)]) == b"last words\n"
+            assert (log.readinto(space), log.change) == (0, ""), "there is no successor yet"
+            file.touch()
+            with (tmp_path / "train.log.1").open("ab") as out:
+                out.write(b"and more\n")
+            assert bytes(space[: log.readinto(space)]) == b"and more\n"
+        file.write_bytes(b"new\n")
+        assert (log.readinto(space), log.change) == (0, way)
+        log.begin_anew()
+        assert bytes(space[: log.readinto(space)]) == b"new\n"
+        assert (log.readinto(space), log.change) == (0, "")
 
 
 def test_several_paths_and_one_that_is_missing(run_msfaq: Run, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from msfaq.tui import excerpt
 from msfaq.tui.actions import find_action
 from msfaq.tui.excerpt import Excerpts
 from msfaq.tui.filters import Filters
+from msfaq.tui.following import readings
+from msfaq.tui.lane import Lane
 from msfaq.tui.reports import GivenUp, Progress, read_report
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.log import LogScreen
@@ -148,6 +150,28 @@ def test_another_log_is_opened_and_a_growing_one_followed(engine: Engine, tmp_pa
             await session.until(lambda: "following" not in session.said("#story"))
             await session.press("enter")
             assert session.page.has_focus
+
+    play(run)
+
+
+def test_the_last_words_before_a_log_is_rotated_are_told(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "live.log"
+    file.write_text("[INFO] step 1\n", "utf-8")
+
+    async def run() -> None:
+        lane = Lane(lambda: engine, keeps_open=True)
+        told = readings(lane, str(file), lambda: True)
+        assert not (await anext(told)).groups
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(f"{FIRST}RuntimeError: {OOM}\n")
+        file.rename(tmp_path / "live.log.1")
+        file.touch()
+        assert (await anext(told)).groups
+        file.write_text("[INFO] begun anew\n", "utf-8")
+        reading = await anext(told)
+        assert (reading.groups, reading.file.lines) == ((), 1)
+        await told.aclose()
+        lane.close()
 
     play(run)
 

@@ -1,12 +1,12 @@
 """``msfaq --follow``: reads a log while it is being written, and answers when its writer falls silent."""
 
 import argparse
-import os
 import select
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from msfaq.cli.ask import exit_of, show
 from msfaq.cli.exits import Exit
@@ -15,8 +15,11 @@ from msfaq.cli.output import say
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.logs.failure import Failure
-from msfaq.logs.logfile import Group, LogFile, LogReader, LogReading, mark_of
+from msfaq.logs.growing import GrowingLog
+from msfaq.logs.logfile import Group, LogReader, LogReading, mark_of
 from msfaq.logs.sources import Stream
+
+T = TypeVar("T")
 
 _SILENCE: Final = 1.0
 """Seconds without a byte after which a failure is taken to be complete."""
@@ -35,7 +38,7 @@ def follow(engine: Engine, paths: list[str], arguments: argparse.Namespace, out:
         if paths and Path(name).is_file():
             _follow_file(name, live)
         else:
-            _follow_pipe(_open(name) if paths else standard_input(tee=arguments.tee), live)
+            _follow_pipe(_opened(name, _raw) if paths else standard_input(tee=arguments.tee), live)
     except KeyboardInterrupt:
         live.settle()
     return live.exit
@@ -72,16 +75,20 @@ class _Live:
         self.settle()
         self._reader = self._engine.reader(self._name)
 
-    def _answer(self, failures: list[Failure]) -> None:
-        groups = {
-            mark: Group(failure, mark, 1, failure.first_line) for failure in failures if (mark := mark_of(failure))
-        }
-        fresh = [group for mark, group in groups.items() if mark not in self._answered]
+    def _answer(self, found: list[Failure]) -> None:
+        fresh = {mark: failure for failure in found if (mark := mark_of(failure)) not in self._answered}
         if not fresh:
             return
-        self._answered.update(groups)
-        file = LogFile(self._name, None, "", 0, 0, "")
-        report = self._engine.report([LogReading(file, tuple(fresh), (), self._reader.is_ours)], **self._options)
+        self._answered.update(fresh)
+        groups = (
+            Group(failure, mark, 1, failure.first_line) for mark, failure in fresh.items() if not _is_line(failure)
+        )
+        suspects = filter(_is_line, fresh.values())
+        reading = LogReading(self._reader.file(), tuple(groups), tuple(suspects), self._reader.is_ours)
+        report = self._engine.report([reading], **self._options)
+        if not report.log.failures:
+            # No signature recognises any of the lines that might have been a message.
+            return
         diagnosis = report.diagnosis
         show(diagnosis, self._arguments, self._out)
         self._out.flush()
@@ -89,12 +96,20 @@ class _Live:
             self.exit = Exit.ANSWERED
 
 
+def _is_line(failure: Failure) -> bool:
+    return failure.kind == "line"
+
+
+def _raw(name: str) -> Stream:
+    return Path(name).open("rb", buffering=0)
+
+
 def _follow_pipe(stream: Stream, live: _Live) -> None:
     while True:
         if not _ready(stream):
             live.settle()
             select.select([stream], [], [])
-        count = _read(stream, live)
+        count = stream.readinto(live.space) or 0
         if not count:
             live.settle()
             return
@@ -110,46 +125,24 @@ def _ready(stream: Stream) -> bool:
 
 
 def _follow_file(name: str, live: _Live) -> None:
-    stream = _open(name)
     silent_since = time.monotonic()
-    try:
+    with closing(_opened(name, GrowingLog)) as log:
         while True:
-            if count := _read(stream, live):
+            if count := log.readinto(live.space):
                 live.feed(count)
                 silent_since = time.monotonic()
-                continue
-            if time.monotonic() - silent_since >= _SILENCE:
-                live.settle()
-            change = _change(name, stream)
-            if change:
-                say(f"{name} was {change}; reading it from its start")
+            elif log.change:
+                say(f"{name} was {log.change}; reading it from its start")
                 live.restart()
-                stream.close()
-                stream = _open(name)
-                continue
-            time.sleep(_PAUSE)
-    finally:
-        stream.close()
+                log.begin_anew()
+            else:
+                if time.monotonic() - silent_since >= _SILENCE:
+                    live.settle()
+                time.sleep(_PAUSE)
 
 
-def _change(name: str, stream: Stream) -> str:
-    """Return what happened to the file under its name: ``rotated``, ``truncated`` or nothing."""
-    with suppress(OSError):
-        there, here = Path(name).stat(), os.fstat(stream.fileno())
-        if (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino):
-            return "rotated"
-        if here.st_size < stream.tell():
-            return "truncated"
-    # A file that is gone for the moment is being rotated; its successor is waited for.
-    return ""
-
-
-def _open(name: str) -> Stream:
+def _opened(name: str, how: Callable[[str], T]) -> T:
     try:
-        return Path(name).open("rb", buffering=0)
+        return how(name)
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}") from error
-
-
-def _read(stream: Any, live: _Live) -> int:
-    return stream.readinto(live.space) or 0

@@ -136,6 +136,8 @@ class LogReader:
     def feed(self, count: int) -> Iterator[Failure]:
         """Look at the ``count`` bytes put into `space`; yield the failures that are complete and unlike earlier ones.
 
+        Lines that are a failure if a signature recognises them (kind ``line``) are yielded too.
+
         Raises InputError when the log's first bytes are no text.
         """
         stretches = self._cutter.filled(count)
@@ -149,7 +151,7 @@ class LogReader:
                 self._unread.append(stretch)
 
     def settle(self) -> Iterator[Failure]:
-        """Yield the failures still open: the writer is silent, or has ended."""
+        """Yield, as `feed` does, the failures still open: the writer is silent, or has ended."""
         for stretch in [*self._unread, *self._cutter.finish()]:
             yield from self._take(stretch)
         self._unread.clear()
@@ -158,10 +160,13 @@ class LogReader:
         """Return what was understood so far."""
         for _ in self.settle():
             pass
-        cutter = self._cutter
-        file = LogFile(self._path, self._rank, host_of(self._path), cutter.size, cutter.lines, problem)
         groups = sorted((*self._counted(), *self._later), key=lambda group: group.failure.first_line)
-        return LogReading(file, tuple(groups), tuple(self._suspects), self.is_ours)
+        return LogReading(self.file(problem), tuple(groups), tuple(self._suspects), self.is_ours)
+
+    def file(self, problem: str = "") -> LogFile:
+        """Return which log it is, and how far it has been read."""
+        size, lines = self._cutter.size, self._cutter.lines
+        return LogFile(self._path, self._rank, host_of(self._path), size, lines, problem)
 
     def _look_at_head(self, head: bytes) -> None:
         if is_binary(head):
@@ -186,7 +191,7 @@ class LogReader:
                     self._shapes[shape] = ""
             if self._add(failure, mark):
                 yield failure
-        self._suspect(stretch, lines, covered)
+        yield from self._suspected(stretch, lines, covered)
 
     def _add(self, failure: Failure, mark: str) -> bool:
         """Keep a failure; tell whether it is unlike all before it."""
@@ -210,13 +215,15 @@ class LogReader:
         for mark, group in self._groups.items():
             yield replace(group, count=max(group.count, counts.get(mark, 0)))
 
-    def _suspect(self, stretch: Stretch, lines: list[Line], covered: set[int]) -> None:
+    def _suspected(self, stretch: Stretch, lines: list[Line], covered: set[int]) -> Iterator[Failure]:
         for number in stretch.anchored:
-            if number in covered or len(self._suspects) >= _MOST_LINES:
-                continue
             at = next((at for at, line in enumerate(lines) if line.number == number), None)
-            if at is not None:
-                self._suspects.append(line_failure(lines, at))
+            if number in covered or at is None:
+                continue
+            suspect = line_failure(lines, at)
+            if len(self._suspects) < _MOST_LINES:
+                self._suspects.append(suspect)
+            yield suspect
 
 
 def line_failure(lines: list[Line], at: int) -> Failure:
