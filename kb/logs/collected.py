@@ -57,10 +57,12 @@ def without_collector(lines: Sequence[str]) -> list[Collected] | None:
 
 def _prefix(lines: Sequence[str]) -> "re.Pattern[str] | None":
     """Return what all prefixes look like: the text before a traceback, and again before the line beneath it."""
-    for at, line in enumerate(lines[:-1]):
-        if "Traceback (most" not in line and "--------------------" not in line:
-            continue
-        found = _ANCHOR.match(line)
+    anchors = [at for at, line in enumerate(lines[:-1]) if "Traceback (most" in line or "--------------------" in line]
+    if not anchors:
+        return None
+    margin = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
+    for at in anchors:
+        found = _ANCHOR.match(lines[at])
         if found is None or not _may_be_one(found["prefix"]):
             continue
         prefix = found["prefix"]
@@ -71,7 +73,8 @@ def _prefix(lines: Sequence[str]) -> "re.Pattern[str] | None":
         below = ((line, pattern.match(line)) for line in lines[at + 1 : at + _NEAR])
         if not any(match and line[match.end() :].startswith(_BENEATH) for line, match in below):
             continue
-        if core or all(pattern.match(other) for other in lines if other.strip()):
+        # Blanks alone were put before the lines only if they stand before every one.
+        if core or len(blanks) <= margin:
             return pattern
     return None
 
