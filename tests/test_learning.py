@@ -8,6 +8,7 @@ from conftest import Call, Run
 from hypothesis import given
 from hypothesis import strategies as st
 
+from msfaq.chat.measure import read_dialogs
 from msfaq.corpus.template import parse_template, sample
 from msfaq.engine import Engine
 from msfaq.errors import InputError
@@ -180,6 +181,17 @@ def test_the_setting_does_what_the_variable_does(data: Path, call: Call) -> None
     assert call("learn", "--keep", "off")[0] == 0
     call("frobnicate the quux again")
     assert len(kept_questions(data)) == 1
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85", "\x0b", "\r"])
+def test_questions_with_other_line_ends_are_kept(data: Path, call: Call, end: str) -> None:
+    call("learn", "--keep", "on")
+    call(f"why does the frobnicated quux fail{end}the first time")
+    call("how is a zorbled blenk mended")
+    assert [one.query[:20] for one in kept_questions(data)] == ["why does the frobnic", "how is a zorbled ble"]
+    dialogs = data / "dialogs.jsonl"
+    dialogs.write_text(json.dumps({"id": "a", "turns": [{"user": f"why{end}so"}]}, ensure_ascii=False), "utf-8")
+    assert read_dialogs(dialogs)[0].turns[0].user == f"why{end}so"
 
 
 def test_the_file_stays_small_and_forgives(data: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ def read_dialogs(file: Path) -> tuple[Dialog, ...]:
     Raises InputError, naming file and line, when it cannot be read or a line is no conversation.
     """
     try:
-        lines = file.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     dialogs = []

@@ -68,7 +68,8 @@ def keep_unanswered(diagnosis: Diagnosis, source: str | bytes, folder: Path) -> 
 def kept_questions(folder: Path) -> list[Unanswered]:
     """Return the questions that were kept, oldest first; lines that cannot be read are passed over."""
     try:
-        lines = (folder / FILE).read_text("utf-8", errors="replace").splitlines()
+        # Not splitlines(): JSON leaves other line ends than the newline as they stand in a question.
+        lines = (folder / FILE).read_text("utf-8", errors="replace").split("\n")
     except OSError:
         return []
     kept = []
