@@ -31,6 +31,12 @@ _LONGEST_RECORD: Final = 400
 _WRAP_WIDTHS: Final = range(60, 401)
 """Terminal widths at which hard-wrapped lines are looked for."""
 
+_FEW_STATES: Final = 64
+"""States of a line that are all read."""
+
+_COUNTED: Final = re.compile(r"[\d ]+")
+"""What changes from one state of a progress bar to the next: numbers and the blanks that align them."""
+
 _CHAIN: Final = ("During handling of the above exception", "The above exception was the direct cause")
 _LEVELS: Final = {"ERROR": "record", "CRITICAL": "record", "WARNING": "warning"}
 _QUOTES: Final = ('"""', "'''")
@@ -57,11 +63,25 @@ def parse_lines(text: str, first_number: int = 1) -> list[Line]:
     collected = without_collector(printed) or [Collected(line, None) for line in printed]
     for number, raw in _unwrapped([line.text for line in collected], first_number):
         about = collected[number - first_number].about
-        for piece in raw.split("\r") if "\r" in raw else (raw,):
+        for piece in _states(raw) if "\r" in raw else (raw,):
             line = _line(number, piece[:_LONGEST_LINE], grouped=grouped)
             if line is not None:
                 lines.append(_told(line, about) if about else line)
     return lines
+
+
+def _states(raw: str) -> list[str]:
+    """Return what was printed over one line; of many states that differ in their numbers only the first and the last.
+
+    A progress bar has as many as there are steps, and its last may be a failure without a line end before it.
+    """
+    states = raw.split("\r")
+    if len(states) <= _FEW_STATES:
+        return states
+    kept: dict[str, str] = {}
+    for state in states[:-1]:
+        kept.setdefault(_COUNTED.sub("0", state), state)
+    return [*kept.values(), states[-1]]
 
 
 def _told(line: Line, about: Stripped) -> Line:
