@@ -202,6 +202,22 @@ def test_a_log_full_of_different_failures_stays_small() -> None:
     assert reading.groups[-1].failure.first_line > 39_000
 
 
+def test_repeats_are_counted_however_many_kinds_there_are() -> None:
+    quiet = b"filler line of no interest\n" * 900
+    kinds = [chr(97 + at % 26) + chr(97 + at // 26) for at in range(230)]
+    log = b"".join(b"RuntimeError: failure of kind %s here\n" % kind.encode() + quiet for kind in kinds)
+    log += (b"RuntimeError: the very last kind\n" + quiet) * 10
+    last = read_all(log, [1 << 20]).groups[-1]
+    assert (last.failure.headline, last.count) == ("RuntimeError: the very last kind", 10)
+
+
+def test_the_time_zones_of_machines_count(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "rank_0.log").write_text("2024-05-20T06:00:00Z - ERROR - the first rank's queue burst\n", "utf-8")
+    (tmp_path / "rank_1.log").write_text("2024-05-20T13:50:00+08:00 - ERROR - the valve is stuck\n", "utf-8")
+    failures = engine.diagnose(tmp_path).log.failures
+    assert [failure.rank for failure in failures] == [1, 0]
+
+
 PACKINGS: dict[str, Callable[[bytes], bytes]] = {
     "gz": gzip.compress,
     "xz": lzma.compress,

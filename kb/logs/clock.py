@@ -6,12 +6,15 @@ from typing import Final
 
 _TIME: Final = re.compile(
     r"(\d{4})[-/](\d\d)[-/](\d\d)[T :\-](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(?:[.,](\d{1,9}))?(?:[.,](\d{1,9}))?"
+    r"(?:([+\-])(\d\d):?(\d\d))?"
 )
 
 
 def seconds(time: str) -> float | None:
-    """Return a time as seconds since 1970, taken for UTC: only differences mean anything. None without a date.
+    """Return a time as seconds since 1970; one that names no zone is taken for UTC. None without a date.
 
+    >>> seconds("2024-05-20T13:50:46+08:00") - seconds("2024-05-20T05:50:45Z")
+    1.0
     >>> seconds("2024-05-20-13:50:46.090.836") - seconds("2024-05-20 13:50:45,090836")
     1.0
     """
@@ -19,9 +22,11 @@ def seconds(time: str) -> float | None:
     if found is None:
         return None
     year, month, day, hour, minute, second = (int(part) for part in found.groups()[:6])
-    fraction = "".join(part for part in found.groups()[6:] if part)
+    fraction = "".join(part for part in found.groups()[6:9] if part)
+    sign, hours, minutes = found.groups()[9:]
+    ahead = (60 * int(hours) + int(minutes)) * (-60 if sign == "-" else 60) if sign else 0
     try:
-        whole = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc).timestamp()
+        whole = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc).timestamp() - ahead
     except ValueError:
         return None
     return whole + (float(f"0.{fraction}") if fraction else 0.0)

@@ -89,7 +89,7 @@ class LogReader:
         self._path = path
         self._cutter = Stretches(scanner)
         self._groups: dict[str, Group] = {}
-        self._later: deque[Group] = deque(maxlen=_LAST_GROUPS)
+        self._later: dict[str, Group] = {}
         self._suspects: list[Failure] = []
         self._unread: deque[Stretch] = deque(maxlen=_LAST_STRETCHES)
         self._shapes: dict[bytes, str] = {}
@@ -160,7 +160,7 @@ class LogReader:
         """Return what was understood so far."""
         for _ in self.settle():
             pass
-        groups = sorted((*self._counted(), *self._later), key=lambda group: group.failure.first_line)
+        groups = sorted(self._counted(), key=lambda group: group.failure.first_line)
         return LogReading(self.file(problem), tuple(groups), tuple(self._suspects), self.is_ours)
 
     def file(self, problem: str = "") -> LogFile:
@@ -194,17 +194,16 @@ class LogReader:
         yield from self._suspected(stretch, lines, covered)
 
     def _add(self, failure: Failure, mark: str) -> bool:
-        """Keep a failure; tell whether it is unlike all before it."""
-        known = self._groups.get(mark)
+        """Keep a failure; tell whether it is unlike all that are kept."""
+        kept = self._groups if mark in self._groups or len(self._groups) < _MOST_GROUPS else self._later
+        known = kept.get(mark)
         if known is not None:
             if failure.first_line > known.last_line:
-                self._groups[mark] = replace(known, count=known.count + 1, last_line=failure.first_line)
+                kept[mark] = replace(known, count=known.count + 1, last_line=failure.first_line)
             return False
-        group = Group(failure, mark, 1, failure.first_line)
-        if len(self._groups) < _MOST_GROUPS:
-            self._groups[mark] = group
-        elif not any(later.mark == mark for later in self._later):
-            self._later.append(group)
+        if kept is self._later and len(kept) >= _LAST_GROUPS:
+            del kept[next(iter(kept))]
+        kept[mark] = Group(failure, mark, 1, failure.first_line)
         return True
 
     def _counted(self) -> Iterator[Group]:
@@ -212,7 +211,7 @@ class LogReader:
         counts: dict[str, int] = {}
         for shape, mark in self._shapes.items():
             counts[mark] = max(counts.get(mark, 0), self._cutter.triage.count(shape))
-        for mark, group in self._groups.items():
+        for mark, group in (*self._groups.items(), *self._later.items()):
             yield replace(group, count=max(group.count, counts.get(mark, 0)))
 
     def _suspected(self, stretch: Stretch, lines: list[Line], covered: set[int]) -> Iterator[Failure]:
