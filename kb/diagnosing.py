@@ -13,6 +13,7 @@ from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language, locale_language
 from msfaq.logs.cause import Known, weigh
+from msfaq.logs.decode import is_binary
 from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.gather import gather, unread
@@ -64,9 +65,14 @@ class Diagnoser:
     def text(self, data: bytes, name: str, find: Find, lang: str | None) -> Report:
         """Diagnose a log short enough to be read whole.
 
-        Raises InputError when it is empty or no text.
+        Raises InputError, naming it, when it is empty or no text.
         """
-        whole = read(data)
+        try:
+            whole = read(data)
+        except InputError as error:
+            if name == "-":
+                raise
+            raise InputError(f"{name} is {'binary, not text' if is_binary(data) else 'empty'}") from error
         groups: dict[str, Group] = {}
         for failure in whole.failures:
             if failure.kind != "warning":

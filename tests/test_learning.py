@@ -1,5 +1,6 @@
 """Learning an entry from a failure that nothing answers."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -181,6 +182,18 @@ def test_the_setting_does_what_the_variable_does(data: Path, call: Call) -> None
     assert call("learn", "--keep", "off")[0] == 0
     call("frobnicate the quux again")
     assert len(kept_questions(data)) == 1
+
+
+def test_a_compressed_log_is_learned_from(data: Path, call: Call, tmp_path: Path) -> None:
+    packed = gzip.compress(LOG.encode())
+    (tmp_path / "train.log.gz").write_bytes(packed)
+    code, out, _ = call("learn", "--print", str(tmp_path / "train.log.gz"))
+    assert code == 0
+    assert "flux capacitor" in out
+    (tmp_path / "train.log.gz").write_bytes(packed[:-20])
+    code, out, err = call("learn", "--print", str(tmp_path / "train.log.gz"))
+    assert (code, out) == (2, "")
+    assert "train.log.gz cannot be read" in err
 
 
 @pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85", "\x0b", "\r"])

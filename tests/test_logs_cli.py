@@ -226,7 +226,9 @@ def test_an_endless_line_takes_little_memory(tmp_path: Path) -> None:
         (("missing.log",), "missing.log cannot be read: no such file"),
         (("./missing",), "./missing cannot be read: no such file"),
         (("empty/",), "empty/: no log file in this folder"),
-        (("packed.log",), "is binary"),
+        (("packed.log",), "packed.log: is binary"),
+        (("small.log",), "small.log is binary"),
+        (("blank.log",), "blank.log is empty"),
         (("--tee", "train.log"), "--tee passes standard input on"),
         (("--follow", "empty/"), "--follow reads one growing log"),
         (("--follow", "why is loss nan"), "--follow reads logs"),
@@ -239,6 +241,8 @@ def test_what_cannot_be_read_is_one_clear_line(
     (tmp_path / "empty").mkdir()
     (tmp_path / "train.log").write_bytes(DEATH)
     (tmp_path / "packed.log").write_bytes(bytes(range(256)) * 9000)
+    (tmp_path / "small.log").write_bytes(bytes(range(256)))
+    (tmp_path / "blank.log").write_bytes(b" \n")
     done = run_msfaq(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
     (line,) = done.stderr.decode().splitlines()

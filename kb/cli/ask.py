@@ -95,16 +95,23 @@ def masked(source: str | bytes) -> str:
 def question(words: list[str]) -> str | bytes:
     """Return what is asked: the words, the bytes of the file they name, or of standard input without words.
 
-    Raises InputError when a file cannot be read.
+    What is compressed is decompressed. Raises InputError when a file cannot be read.
     """
+    # Imported here: a question in words needs no reader of logs.
+    from msfaq.logs.sources import open_log, unpacked
+
     if not words or words == ["-"]:
-        return sys.stdin.buffer.read()
-    if len(words) == 1 and _exists(words[0]) and Path(words[0]).is_file():
-        try:
-            return Path(words[0]).read_bytes()
-        except OSError as error:
-            raise InputError(f"{words[0]} cannot be read: {error.strerror}") from error
-    return " ".join(words)
+        stdin: Any = sys.stdin.buffer
+        name, stream = "standard input", unpacked(stdin, "standard input")
+    elif len(words) == 1 and _exists(words[0]) and Path(words[0]).is_file():
+        name, stream = words[0], open_log(words[0])
+    else:
+        return " ".join(words)
+    try:
+        with stream:
+            return stream.read()
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
 
 
 def named_logs(words: list[str]) -> list[str] | None:
