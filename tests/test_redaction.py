@@ -1,5 +1,6 @@
 """Masks: every row keeps its example, nothing that a log needs is lost, and the time is linear."""
 
+import json
 import re
 import subprocess
 import sys
@@ -158,6 +159,36 @@ def test_no_secret_reaches_an_answer(engine: Engine, call: Call, tmp_path: Path)
         assert "IndexAdd-op0" in out
         assert not any(secret in out for secret in ("zhangsan", "hf_abc", "10.1.2.3"))
         assert "user-1" in out
+
+
+def test_the_books_own_pages_stay(call: Call) -> None:
+    plain = call("show", "serving-request-errors")[1]
+    (address,) = set(re.findall(r'Client\("([\d.]+):5500"', plain))
+    assert address in call("--redact", "--full", "serving-request-errors")[1]
+    found = json.loads(call("--redact", "--json", "--explain", "serving-request-errors", "asks", "10.1.2.3")[1])
+    assert "10.1.2.3" not in json.dumps(found)
+    assert all(address in one["markdown"] for one in found["answers"] if one["id"] == "serving-request-errors")
+
+
+def test_what_a_message_fills_in_is_masked_beneath_the_title(call: Call, tmp_path: Path) -> None:
+    log = tmp_path / "train.log"
+    log.write_text("RuntimeError: Launch kernel failed, name:10.1.2.3/IndexAdd-op0\n", "utf-8")
+    code, out, _ = call("--redact", "--json", str(log))
+    (answer,) = (one for one in json.loads(out)["answers"] if one["captures"])
+    assert code == 0
+    assert "10.1.2.3" not in out
+    assert all("<ip-1>" in answer[name].replace("\\", "") for name in ("readout", "brief", "markdown"))
+    assert "<ip-1>" in answer["captures"]["op"]
+
+
+def test_problems_with_logs_name_no_user(call: Call, tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "zhangsan"
+    folder.mkdir(parents=True)
+    (folder / "a.log").write_text("RuntimeError: Launch kernel failed, name:Default/IndexAdd-op0\n", "utf-8")
+    (folder / "b.log").write_bytes(b"\x1f\x8b broken")
+    _, out, err = call("--redact", f"{tmp_path}/home/zhangsan")
+    assert "zhangsan" not in out + err
+    assert "b.log: " in err
 
 
 def test_redaction_is_light() -> None:

@@ -43,36 +43,29 @@ def ask(arguments: argparse.Namespace) -> Exit:
         from msfaq.learning.unanswered import keep_unanswered
 
         keep_unanswered(diagnosis, " ".join(arguments.text), data_folder())
-    show(diagnosis, arguments)
+    show(as_asked(diagnosis, arguments), arguments)
     return exit_of(diagnosis)
 
 
 def show(diagnosis: Diagnosis, arguments: argparse.Namespace, out: TextIO | None = None) -> None:
-    """Write a diagnosis in the form asked for, its secrets masked if that was asked for."""
+    """Write a diagnosis in the form asked for."""
     if arguments.form == "json":
-        fields = diagnosis.to_dict()
-        write_json(_all_masked(fields) if arguments.redact else fields, out)
+        write_json(diagnosis.to_dict(), out)
         return
     # Imported here: programs that ask for JSON do not wait for it.
     from msfaq.render.document import diagnosis_markdown
 
-    text = diagnosis_markdown(diagnosis, full=arguments.full)
-    write_markdown(masked(text) if arguments.redact else text, arguments.form, out)
+    write_markdown(diagnosis_markdown(diagnosis, full=arguments.full), arguments.form, out)
 
 
-def _all_masked(fields: dict[str, Any]) -> dict[str, Any]:
-    from msfaq.redaction import Redactor
+def as_asked(diagnosis: Diagnosis, arguments: argparse.Namespace) -> Diagnosis:
+    """Return what may be shown of a diagnosis: all, or if that was asked for without the user's secrets."""
+    if not arguments.redact:
+        return diagnosis
+    # Imported here: most answers stay where they are asked for.
+    from msfaq.cli.masking import masked_diagnosis
 
-    redactor = Redactor()
-
-    def mask(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: mask(inner) for key, inner in value.items()}
-        if isinstance(value, list | tuple):
-            return [mask(inner) for inner in value]
-        return redactor.redact(value) if isinstance(value, str) else value
-
-    return dict(mask(fields))
+    return masked_diagnosis(diagnosis)
 
 
 def exit_of(diagnosis: Diagnosis) -> Exit:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
-from msfaq.cli.ask import exit_of, show
+from msfaq.cli.ask import as_asked, exit_of, show
 from msfaq.cli.exits import Exit
 from msfaq.cli.logs import answer_options, standard_input
 from msfaq.cli.output import say
@@ -89,7 +89,7 @@ class _Live:
         if not report.log.failures:
             # No signature recognises any of the lines that might have been a message.
             return
-        diagnosis = report.diagnosis
+        diagnosis = as_asked(report.diagnosis, self._arguments)
         show(diagnosis, self._arguments, self._out)
         self._out.flush()
         if exit_of(diagnosis) == Exit.ANSWERED:

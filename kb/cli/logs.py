@@ -5,7 +5,7 @@ import io
 import sys
 from typing import Any, BinaryIO, Final
 
-from msfaq.cli.ask import exit_of, show
+from msfaq.cli.ask import as_asked, exit_of, show
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say
 from msfaq.diagnosing import read_up_to
@@ -36,6 +36,7 @@ def read_logs(engine: Engine, paths: list[str], arguments: argparse.Namespace) -
         diagnosis = engine.diagnose(paths, jobs=arguments.jobs, **options).diagnosis
     else:
         diagnosis = _from_pipe(engine, standard_input(tee=arguments.tee), options)
+    diagnosis = as_asked(diagnosis, arguments)
     tell_problems(diagnosis)
     show(diagnosis, arguments, out)
     return exit_of(diagnosis)
