@@ -1,6 +1,8 @@
 """What can be done with an answer: copied, saved, run, followed, gone back to."""
 
+import asyncio
 import base64
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +14,7 @@ from tui_session import OOM, Session, opened, play
 
 from msfaq import Engine
 from msfaq.tui.actions import find_action
+from msfaq.tui.running import Run, plan
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.confirm import ConfirmScreen
 from msfaq.tui.screens.fill import FillScreen
@@ -217,6 +220,30 @@ def test_a_run_can_be_stopped_with_its_children(widgets: Engine) -> None:
             await session.until(lambda: output.ended)
             assert "stopped" in session.said("#run-state")
             await session.until(lambda: not _lives(child), "the child's end")
+
+    play(run)
+
+
+def test_what_has_ended_is_not_ended_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        one = Run(plan("print('done')", "python", tmp_path))
+        assert [line async for line in one.lines()] == ["done"]
+        monkeypatch.setattr(os, "killpg", lambda group, number: asked.append(group))
+        one.kill()
+
+    asked: list[int] = []
+    play(run)
+    assert not asked, "its number may be another program's by now"
+
+
+def test_what_a_run_leaves_running_ends_with_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        lines = [line async for line in Run(plan("sleep 600 & echo $!", "bash", tmp_path)).lines()]
+        for _ in range(500):
+            if not _lives(int(lines[0])):
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the child outlived its run")
 
     play(run)
 

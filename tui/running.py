@@ -62,6 +62,7 @@ class Run:
         self.code: int | None = None
         """Exit code once it has ended; negative for a signal."""
         self._process: asyncio.subprocess.Process | None = None
+        self._is_over = False
 
     async def lines(self) -> AsyncIterator[str]:
         """Run it; yield its output, standard error included, line by line as it comes.
@@ -71,18 +72,11 @@ class Run:
         self.plan.script.parent.mkdir(mode=0o700)
         try:
             self.plan.script.write_text(self.plan.code, "utf-8")
-            self._process = await asyncio.create_subprocess_exec(
-                *self.plan.command,
-                cwd=self.plan.folder,
-                env=_environment(os.environ),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
-                start_new_session=True,
-            )
-            async for line in self._read(self._process):
+            output = await self._start()
+            ended = asyncio.ensure_future(self._end())
+            async for line in _lines(output):
                 yield line
-            self.code = await self._process.wait()
+            self.code = await ended
         finally:
             self.kill()
             self.plan.script.unlink(missing_ok=True)
@@ -100,37 +94,58 @@ class Run:
         self.kill()
 
     def kill(self) -> None:
-        """End it and whatever it left running in its group, at once."""
+        """End it and whatever it left running in its group, at once; once it has ended, nothing is done."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
-        if self._process is not None:
-            # The group outlives its leader while children run, and its number is not given away before.
+        if self._process is not None and not self._is_over:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, number)
 
-    async def _read(self, process: asyncio.subprocess.Process) -> AsyncIterator[str]:
-        assert process.stdout is not None
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        rest = ""
-        ended = asyncio.ensure_future(process.wait())
-        while True:
-            reading = asyncio.ensure_future(process.stdout.read(_CHUNK))
-            await asyncio.wait((reading, ended), return_when=asyncio.FIRST_COMPLETED)
-            if not reading.done():
-                # The program has ended while a child of its own keeps the pipe open: the child goes too.
-                self.kill()
-            data = await reading
-            rest += decoder.decode(data, final=not data)
-            *lines, rest = rest.replace("\r\n", "\n").split("\n")
-            for line in lines:
-                yield line
-            if not data or len(rest) > _LONGEST_LINE:
-                if rest:
-                    yield rest
-                rest = ""
-            if not data:
-                return
+    async def _start(self) -> asyncio.StreamReader:
+        """Start it and return what it writes."""
+        # A pipe of our own: asyncio takes a program for running as long as a child of it holds asyncio's pipe open.
+        end, begin = os.pipe()
+        output = asyncio.StreamReader()
+        with os.fdopen(begin, "wb"):
+            await asyncio.get_running_loop().connect_read_pipe(
+                lambda: asyncio.StreamReaderProtocol(output), os.fdopen(end, "rb", buffering=0)
+            )
+            self._process = await asyncio.create_subprocess_exec(
+                *self.plan.command,
+                cwd=self.plan.folder,
+                env=_environment(os.environ),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=begin,
+                stderr=asyncio.subprocess.STDOUT,
+                start_new_session=True,
+            )
+        return output
+
+    async def _end(self) -> int:
+        """Wait for its end and return the exit code; what it left running goes with it."""
+        assert self._process is not None
+        code = await self._process.wait()
+        # Children that still run hold the group's number; without any it is soon another's, so this is the last time.
+        self.kill()
+        self._is_over = True
+        return code
+
+
+async def _lines(output: asyncio.StreamReader) -> AsyncIterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    rest = ""
+    while data := await output.read(_CHUNK):
+        rest += decoder.decode(data)
+        *lines, rest = rest.replace("\r\n", "\n").split("\n")
+        for line in lines:
+            yield line
+        if len(rest) > _LONGEST_LINE:
+            yield rest
+            rest = ""
+    rest += decoder.decode(b"", final=True)
+    if rest:
+        yield rest
 
 
 def _environment(env: Mapping[str, str]) -> dict[str, str]:
