@@ -3,11 +3,10 @@
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-from msfaq.answering import Finder
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.places import ENTRIES, GUIDES
@@ -15,16 +14,16 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.errors import IndexStale, ModelUnavailable
 from msfaq.index.fingerprint import BookState, survey
 from msfaq.index.models import SHIPPED, Model, Work, find_model, open_model
-from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store, open_store, rebuild_store
 from msfaq.logs.reading import read
+from msfaq.once import Once
+from msfaq.opened import Opened
 from msfaq.own_documents import OwnDocuments
 from msfaq.places import cache_folder, data_folder, own_entries_folder
 from msfaq.request import ANSWERED, Request
 from msfaq.settings import settings_in_force
 
 if TYPE_CHECKING:
-    from msfaq.diagnosing import Diagnoser
     from msfaq.index.encoders import Encoder
     from msfaq.index.retriever import Retriever
     from msfaq.logs.logfile import LogReader, LogReading
@@ -40,7 +39,8 @@ Talk = Callable[[str], None]
 class Engine:
     """Answers questions; opens the index at the first one and keeps it open.
 
-    An engine may be shared by threads that take turns; each call is complete in itself.
+    An engine may be shared by threads: the first that needs the index opens it while the others wait, and each call is
+    complete in itself.
     """
 
     def __init__(
@@ -73,7 +73,9 @@ class Engine:
         self._model_name = model
         self._work = work
         self._waiting: Talk = waiting or (lambda line: None)
-        self._store: Store | None = None
+        self.lock = RLock()
+        """Held while the index or the model is opened, or replaced."""
+        self._now: Opened | None = None
 
     def __enter__(self) -> "Engine":
         return self
@@ -83,22 +85,31 @@ class Engine:
 
     def close(self) -> None:
         """Close the index and the documents; the next question opens them again."""
-        self._forget()
-        if "documents" in self.__dict__:
-            self.documents.close()
+        with self.lock:
+            self._forget()
+            if "documents" in self.__dict__:
+                self.documents.close()
 
     @property
     def store(self) -> Store:
         """The open index, built first when it is missing or stale."""
-        if self._store is None:
-            self._store = open_store(self._folder, self._state, self.model.digest, self._build, self._talk)
-        return self._store
+        return self._opened.store
+
+    @property
+    def _opened(self) -> Opened:
+        with self.lock:
+            if self._now is None:
+                store = open_store(self._folder, self._state, self.model.digest, self._build, self._talk)
+                self._now = Opened(store, lambda: self._encoder, self.lock)
+            return self._now
 
     def rebuild(self) -> Store:
         """Build the index anew, whatever lies in the cache."""
-        self._forget()
-        self._store = rebuild_store(self._folder, self._state.stamp(self.model.digest), self._build, self._talk)
-        return self._store
+        with self.lock:
+            self._forget()
+            store = rebuild_store(self._folder, self._state.stamp(self.model.digest), self._build, self._talk)
+            self._now = Opened(store, lambda: self._encoder, self.lock)
+            return store
 
     def lookup(
         self,
@@ -140,17 +151,17 @@ class Engine:
         return self._answered(reading, request)
 
     def _answered(self, reading: "Reading", request: Request) -> Diagnosis:
-        diagnosis = self._with_store(lambda: self._finder.find(reading, request))
+        diagnosis = self._with_store(lambda: self._opened.finder.find(reading, request))
         if diagnosis.outcome != "answered" and self.documents.exist:
             return self._with_store(lambda: self.documents.consult(diagnosis, reading, request))
         return diagnosis
 
-    @cached_property
+    @Once
     def documents(self) -> OwnDocuments:
         """The user's own documents, which are asked when no entry answers."""
         return OwnDocuments(self.data_folder, lambda: self._encoder, lambda: self.store, self._talk)
 
-    @cached_property
+    @Once
     def model(self) -> Model:
         """The embedding model in use: the chosen one, or the shipped one where that cannot be had."""
         name = self._model_name or settings_in_force(self.data_folder).model
@@ -174,7 +185,7 @@ class Engine:
 
         A damaged index is built anew and ``work`` done once more.
         """
-        return self._with_store(lambda: work(self._finder.retriever))
+        return self._with_store(lambda: work(self._opened.retriever))
 
     def diagnose(
         self,
@@ -202,7 +213,8 @@ class Engine:
         """
         names = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
         request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
-        return self._with_store(lambda: self._diagnoser.paths(names, self._finding(request), lang, jobs, progress))
+        find = self._finding(request)
+        return self._with_store(lambda: self._opened.diagnoser.paths(names, find, lang, jobs, progress))
 
     def reader(self, name: str = "-") -> "LogReader":
         """Return a reader for a log that is still being written: fill its ``space``, ``feed`` it, ask for `report`."""
@@ -237,8 +249,8 @@ class Engine:
         if isinstance(source, Report):
             return source.told(find, lang)
         if isinstance(source, bytes):
-            return self._with_store(lambda: self._diagnoser.text(source, name, find, lang))
-        return self._with_store(lambda: self._diagnoser.readings(source, find, lang))
+            return self._with_store(lambda: self._opened.diagnoser.text(source, name, find, lang))
+        return self._with_store(lambda: self._opened.diagnoser.readings(source, find, lang))
 
     def _finding(self, request: Request) -> "Callable[[Reading], Diagnosis]":
         return lambda reading: self._answered(reading, request)
@@ -265,33 +277,11 @@ class Engine:
         """Return the ids of all entries, or of those of one kind (``checklist``, ``decision`` …), sorted."""
         return self._with_store(lambda: self.store.entry_ids(kind))
 
-    @cached_property
-    def _finder(self) -> Finder:
-        return Finder(self.store, self._signatures, self._retriever)
-
-    @cached_property
-    def _diagnoser(self) -> "Diagnoser":
-        # Imported here: a question in words needs no reader of logs.
-        from msfaq.diagnosing import Diagnoser
-
-        return Diagnoser(self.store, self._signatures)
-
-    @cached_property
-    def _signatures(self) -> SignatureIndex:
-        return SignatureIndex.from_json(self.store.text("signatures"))
-
-    def _retriever(self) -> "Retriever":
-        # Imported here: NumPy and FAISS take longer to load than an exact answer takes to find.
-        from msfaq.index.fusion import shipped_fusion
-        from msfaq.index.retriever import Retriever
-
-        return Retriever(self.store, self._encoder, shipped_fusion())
-
     @property
     def _anchors(self) -> tuple[bytes, ...]:
-        return self._signatures.anchor_bytes()
+        return self._opened.signatures.anchor_bytes()
 
-    @cached_property
+    @Once
     def _encoder(self) -> "Encoder":
         return open_model(self.model, self._work)
 
@@ -316,22 +306,29 @@ class Engine:
 
     def _with_store(self, work: Callable[[], T]) -> T:
         """Do ``work``; when the index turns out to be damaged or the model unusable, mend that and do it once more."""
+        model = self.model
         try:
             return self._mended(work)
         except ModelUnavailable as problem:
-            if self.model.is_shipped:
+            if model.is_shipped:
                 raise
-            self.close()
-            self.__dict__.update(model=self._shipped_instead(problem))
-            self.__dict__.pop("_encoder", None)
+            with self.lock:
+                # Another thread may have met with the same and mended it.
+                if self.model is model:
+                    self.close()
+                    self.__dict__.update(model=self._shipped_instead(problem))
+                    self.__dict__.pop("_encoder", None)
             return self._mended(work)
 
     def _mended(self, work: Callable[[], T]) -> T:
+        opened = self._opened
         try:
             return work()
         except IndexStale as damage:
-            self._talk(f"{damage}; building it again")
-            self.rebuild()
+            with self.lock:
+                if self._now is opened:
+                    self._talk(f"{damage}; building it again")
+                    self.rebuild()
             return work()
 
     def _shipped_instead(self, problem: ModelUnavailable) -> Model:
@@ -339,8 +336,6 @@ class Engine:
         return find_model(SHIPPED)
 
     def _forget(self) -> None:
-        if self._store is not None:
-            self._store.close()
-        self._store = None
-        for name in ("_finder", "_diagnoser", "_signatures"):
-            self.__dict__.pop(name, None)
+        if self._now is not None:
+            self._now.store.close()
+        self._now = None

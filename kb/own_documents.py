@@ -4,10 +4,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from msfaq.diagnosis import Diagnosis, OwnPassage
-from msfaq.errors import DocumentsDamaged, InputError
+from msfaq.errors import IndexFault, IndexStale, InputError
 from msfaq.phrases import phrase
 from msfaq.request import Request
 
@@ -43,7 +44,8 @@ class OwnDocuments:
         self._talk = talk
         self._opened: DocumentStore | None = None
         self._search: DocumentSearch | None = None
-        self._is_told = False
+        self._told: set[str] = set()
+        self._asking = Lock()
 
     def close(self) -> None:
         """Close the store; the next use opens it again."""
@@ -125,14 +127,20 @@ class OwnDocuments:
     def consult(self, diagnosis: Diagnosis, reading: "Reading", request: Request) -> Diagnosis:
         """Return the diagnosis of a question that no entry answers, with what the documents say.
 
-        A store that is damaged, or holds vectors of another model, costs a line of talk and no answer.
+        A store that is damaged, cannot be read, or holds vectors of another model costs a line of talk and no answer.
         """
         if not reading.key_lines or not self.exist:
             return diagnosis
         try:
-            hits = self._asked([key.text for key in reading.key_lines[:_ASKED_LINES]], diagnosis.lang, request.limit)
-        except DocumentsDamaged as damage:
-            self._tell(str(damage))
+            # One thread at a time: a store has one connection, and a search is a transaction on it.
+            with self._asking:
+                texts = [key.text for key in reading.key_lines[:_ASKED_LINES]]
+                hits = self._asked(texts, diagnosis.lang, request.limit)
+        except IndexStale:
+            # That is the book's, which the engine builds anew.
+            raise
+        except IndexFault as fault:
+            self._tell(str(fault))
             return diagnosis
         passages = tuple(_passage(hit) for hit in hits if hit.likelihood >= _SHOWN)
         if not passages or passages[0].confidence < request.confidence:
@@ -148,8 +156,9 @@ class OwnDocuments:
     def _asked(self, texts: Sequence[str], lang: str, limit: int) -> "list[DocumentHit]":
         from msfaq.index.documents.search import DocumentSearch
 
-        if self._search is None:
-            self._search = DocumentSearch(self._store(), self._encoder(), self._book())
+        book = self._book()
+        if self._search is None or self._search.book is not book:
+            self._search = DocumentSearch(self._store(), self._encoder(), book)
         if not self._search.has_vectors:
             self._tell("the documents were read with another model, so only their words are searched; "
                        "msfaq index update computes their vectors anew")  # fmt: skip
@@ -172,9 +181,9 @@ class OwnDocuments:
 
     def _tell(self, line: str) -> None:
         """Say something once."""
-        if not self._is_told:
+        if line not in self._told:
             self._talk(line)
-        self._is_told = True
+        self._told.add(line)
 
 
 def _passage(hit: "DocumentHit") -> OwnPassage:

@@ -119,7 +119,7 @@ def test_the_hook_is_silent_where_nothing_is_known(engine: Engine, tmp_path: Pat
 
 
 def test_a_broken_index_leaves_the_traceback_alone(tmp_path: Path) -> None:
-    broken = "import msfaq, msfaq.shared\nmsfaq.install_excepthook()\nmsfaq.shared._engine = None\n"
+    broken = "import msfaq, msfaq.shared\nmsfaq.install_excepthook()\nmsfaq.shared._ENGINE = None\n"
     code = f"{broken}raise RuntimeError({MESSAGE!r})"
     done = script(tmp_path, code)
     assert done.returncode == 1

@@ -4,7 +4,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -170,6 +172,20 @@ def test_two_processes_may_build_at_once(tmp_path: Path, small_book: Path) -> No
     running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate(timeout=120)[0].strip() for process in running] == ["widget"] * 3
     assert ask(tmp_path, small_book) == ("widget", [])
+
+
+def test_threads_that_ask_first_build_once(tmp_path: Path, small_book: Path) -> None:
+    said: list[str] = []
+    start = Barrier(4)
+    with Engine(cache=tmp_path / "cache", entries=small_book, guides=tmp_path / "none", waiting=said.append) as engine:
+
+        def ask(_: int) -> str:
+            start.wait()
+            return engine.entry("widget").id + engine.lookup(QUESTION).answers[0].id
+
+        with ThreadPoolExecutor(4) as pool:
+            assert set(pool.map(ask, range(4))) == {"widgetwidget"}
+    assert len(said) == 1
 
 
 def test_old_indexes_are_forgotten(tmp_path: Path, small_book: Path) -> None:

@@ -67,7 +67,8 @@ class DocumentSearch:
         """Search ``store``; ``book`` is the open index, whose model and cosines the encoder has."""
         self._store = store
         self._encoder = encoder
-        self._book = book
+        self.book = book
+        """The open index; a search is of no use once it is closed."""
         self._scale = Scale.from_json(book.text("scale"))
         self._generation = ""
         self._passages = 0
@@ -133,8 +134,8 @@ class DocumentSearch:
         marks = ", ".join("?" * len(words))
         rows = self._store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", words)
         counts = {str(term): int(count) for term, count in rows}
-        common = document_counts(self._book, words)
-        n = self._passages + 2 * int(self._book.meta()["entries"])
+        common = document_counts(self.book, words)
+        n = self._passages + 2 * int(self.book.meta()["entries"])
         both = {word: counts.get(word, 0) + common.get(word, 0) for word in words}
         weights = {word: math.log(1 + (n - both[word] + 0.5) / (both[word] + 0.5)) for word in words}
         return weights, [word for word in words if word in counts]

@@ -27,7 +27,7 @@ class PlainSum(Fusion):
 
 def without_signatures(engine: Engine) -> None:
     """Recognise no message."""
-    engine.__dict__["_signatures"] = SignatureIndex(())
+    engine._opened.__dict__["signatures"] = SignatureIndex(())
 
 
 def without_names(engine: Engine) -> None:
@@ -61,15 +61,13 @@ def without_learning(engine: Engine) -> None:
 
 def without_mending(engine: Engine) -> None:
     """Leave misspelt words as they are."""
-    retriever = engine._retriever()
+    retriever = engine._opened.retriever
     retriever.__dict__["_speller"] = Speller({}, lambda word: True)
     retriever.__dict__["_homophones"] = Homophones({}, lambda word: True, lambda pairs: pairs)
-    engine.__dict__["_retriever"] = lambda: retriever
 
 
 def _with_fusion(engine: Engine, fusion: Fusion) -> None:
-    retriever = Retriever(engine.store, engine._encoder, fusion)
-    engine.__dict__["_retriever"] = lambda: retriever
+    engine._opened.__dict__["retriever"] = Retriever(engine.store, engine._encoder, fusion)
 
 
 def unread(text: str) -> Reading:
