@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,59 @@ def test_a_store_of_another_release_is_not_trusted(data: Path, wiki: Path) -> No
     assert "another release" in ask(data, QUESTION)[2][0]
     with Engine() as engine, pytest.raises(DocumentsDamaged, match="--rebuild"):
         engine.documents.states()
+
+
+def test_the_documents_answer_after_the_index_was_built_anew(data: Path, wiki: Path) -> None:
+    with Engine() as engine:
+        engine.documents.add([str(wiki)])
+        assert engine.lookup(QUESTION, lang="en").documents
+        engine.rebuild()
+        assert engine.lookup(QUESTION, lang="en").documents
+
+
+def test_threads_may_ask_the_documents(data: Path, wiki: Path) -> None:
+    with Engine() as engine:
+        engine.documents.add([str(wiki)])
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(lambda _: engine.lookup(QUESTION, lang="en").documents, range(16)))
+    assert found[0]
+    assert found == found[:1] * 16
+
+
+@pytest.mark.parametrize("trouble", ["a folder", "locked"])
+def test_a_store_that_cannot_be_read_now_costs_a_line_and_no_answer(
+    data: Path, wiki: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    file = data / "documents.sqlite"
+    if trouble == "locked":
+        with Engine() as engine:
+            engine.documents.add([str(wiki)])
+        monkeypatch.setattr("msfaq.index.documents.store._WAIT", 0.05)
+        other = sqlite3.connect(file)
+        other.execute("BEGIN EXCLUSIVE")
+    else:
+        file.mkdir(parents=True)
+    outcome, passages, talk = ask(data, QUESTION)
+    assert (outcome != "answered", passages) == (True, ())
+    assert len(talk) == 1
+    assert "cannot be" in talk[0]
+    assert "--rebuild" not in talk[0], "nothing is damaged"
+
+
+def test_each_trouble_is_told_once(data: Path, wiki: Path) -> None:
+    talk: list[str] = []
+    with Engine(data=data, talk=talk.append) as engine:
+        engine.documents.add([str(wiki)])
+        for change in ("meta SET value = 'other' WHERE key = 'model_digest'", "passage SET text = 'x'"):
+            connection = sqlite3.connect(data / "documents.sqlite")
+            connection.execute(f"UPDATE {change}")
+            connection.commit()
+            connection.close()
+            engine.lookup(QUESTION)
+            engine.lookup(QUESTION)
+    assert len(talk) == 2
+    assert "another model" in talk[0]
+    assert "damaged" in talk[1]
 
 
 def test_vectors_of_another_model_are_not_compared(data: Path, wiki: Path) -> None:

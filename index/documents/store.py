@@ -77,11 +77,6 @@ class Paths:
     """What was removed from beneath them."""
 
 
-def has_documents(folder: Path) -> bool:
-    """Tell whether anything was ever added."""
-    return (folder / DATABASE).exists()
-
-
 class DocumentStore:
     """An open store."""
 
@@ -94,7 +89,7 @@ class DocumentStore:
     def open(cls, folder: Path, *, create: bool = False) -> "DocumentStore":
         """Open the store in a folder, making it first with ``create``.
 
-        Raises DocumentsDamaged when it cannot be read or is of another release, IndexFault when it cannot be made.
+        Raises DocumentsDamaged when it is damaged or of another release, IndexFault when it cannot be made or read.
         """
         file = folder / DATABASE
         try:
@@ -105,17 +100,14 @@ class DocumentStore:
             connection = sqlite3.connect(
                 f"{file.as_uri()}?mode={mode}", uri=True, timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
-            store = cls(connection, folder)
-            if create:
-                store._make()
         except (OSError, sqlite3.OperationalError) as error:
             raise IndexFault(f"the documents' store {file} cannot be opened: {error}") from error
-        except sqlite3.DatabaseError as error:
-            raise store_damaged(file, error) from error
-        form = store.meta("format")
-        if form != str(FORMAT):
+        store = cls(connection, folder)
+        try:
+            store._prepare(create=create)
+        except BaseException:
             store.close()
-            raise DocumentsDamaged(f"the documents' store {file} is of another release of msfaq; {_REBUILD}")
+            raise
         return store
 
     def close(self) -> None:
@@ -125,10 +117,15 @@ class DocumentStore:
     def query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of a query.
 
-        Raises DocumentsDamaged when the file is damaged.
+        Raises DocumentsDamaged when the file is damaged, IndexFault when it cannot be read for the present.
         """
         try:
             return self._connection.execute(sql, tuple(values)).fetchall()
+        except sqlite3.OperationalError as error:
+            # Tables that are missing are no passing trouble as another program's lock is, or a disk without leave.
+            if "no such" in str(error):
+                raise store_damaged(self.folder / DATABASE, error) from error
+            raise IndexFault(f"the documents' store {self.folder / DATABASE} cannot be read: {error}") from error
         except sqlite3.DatabaseError as error:
             raise store_damaged(self.folder / DATABASE, error) from error
 
@@ -233,6 +230,19 @@ class DocumentStore:
         values = {"model": name, "model_digest": digest, "dim": str(dim)}
         cursor.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
 
+    def _prepare(self, *, create: bool) -> None:
+        """Make the tables with ``create``, and see that they are of this release."""
+        file = self.folder / DATABASE
+        try:
+            if create:
+                self._make()
+        except sqlite3.OperationalError as error:
+            raise IndexFault(f"the documents' store {file} cannot be opened: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise store_damaged(file, error) from error
+        if self.meta("format") != str(FORMAT):
+            raise DocumentsDamaged(f"the documents' store {file} is of another release of msfaq; {_REBUILD}")
+
     def _make(self) -> None:
         if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             return
@@ -279,9 +289,12 @@ def write_paths(folder: Path, paths: Paths) -> None:
     data = {"paths": [str(path) for path in paths.roots], "excluded": [str(path) for path in paths.excluded]}
     try:
         handle, name = tempfile.mkstemp(prefix="documents-", suffix=".json", dir=folder)
-        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as out:
-            json.dump(data, out, indent=2)
-        Path(name).replace(folder / PATHS)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as out:
+                json.dump(data, out, indent=2)
+            Path(name).replace(folder / PATHS)
+        finally:
+            Path(name).unlink(missing_ok=True)
     except OSError as error:
         raise IndexFault(f"{folder / PATHS} cannot be written: {error.strerror}") from error
 
