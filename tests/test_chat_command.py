@@ -98,6 +98,7 @@ def test_conversations_are_kept_listed_continued_exported_and_deleted(run_msfaq:
     [
         (("--continue",), "no conversation is kept yet"),
         (("--continue", "seven"), "--continue seven: a conversation has a number"),
+        (("--delete", "²"), "--delete ²: a conversation has a number"),
         (("--delete", "7"), "no conversation has the number 7"),
         (("--export", "7"), "no conversation is kept yet"),
         (("--lang", "fr"), "lang is 'fr'"),

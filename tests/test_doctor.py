@@ -178,6 +178,7 @@ def test_companions(companion: str, release: str, mindspore: str, fits: bool) ->
         ("MS_SCHED_PORT", "8118", "80"),
         ("MS_SIMULATION_LEVEL", "", "0"),
         ("OMP_NUM_THREADS", "4", "512"),
+        ("OMP_NUM_THREADS", "4", "²"),
         ("ASCEND_LAUNCH_BLOCKING", "0", "1"),
     ],
 )

@@ -86,6 +86,8 @@ def test_choices_are_taken_by_number_and_by_button(engine: Engine, monkeypatch: 
             session.app.screen.query("#choices-row Button").first(Button).press()
             await session.until(lambda: len(replies(session)) == 4)
             assert said == ["first", "on [b]GPU[/b]", "on Ascend", "on Ascend"]
+            await say(session, "²")
+            assert said[-1] == "²"
             session.get("#turn", TurnInput).text = ""
             await session.press("a", "ctrl+j", "b")
             assert session.get("#turn", TurnInput).text == "a\nb"

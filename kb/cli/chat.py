@@ -11,6 +11,7 @@ from msfaq.cli.output import say, say_waiting, write_json, write_text
 from msfaq.cli.talk import Talk
 from msfaq.engine import Engine
 from msfaq.errors import InputError
+from msfaq.typed import typed_number
 
 
 def chat(arguments: argparse.Namespace) -> Exit:
@@ -55,9 +56,10 @@ def _number(text: str, option: str) -> int | None:
     """Return a conversation's number, None for the last one; raise InputError for anything else."""
     if text == "last":
         return None
-    if not text.isdigit():
+    number = typed_number(text)
+    if number is None:
         raise InputError(f"{option} {text}: a conversation has a number; msfaq chat --list shows them")
-    return int(text)
+    return number
 
 
 def _when(seconds: float) -> str:

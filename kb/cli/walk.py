@@ -12,6 +12,7 @@ from msfaq.compose import escape_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
+from msfaq.typed import typed_number
 from msfaq.walking import Walk, resume, start
 from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.words import word
@@ -92,8 +93,7 @@ class _Dialogue:
         if answer in ("r", "restart"):
             return here.restart()
         try:
-            # int() would take other things for numbers too.
-            return here.answer(int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 4 else 0)
+            return here.answer(typed_number(answer) or 0)
         except InputError:
             count = len(here.question.choices) if here.question else 0
             problem = f"'{answer[:40]}' is no answer here; choose 1 to {count}, b, r or q"

@@ -32,6 +32,7 @@ from msfaq.tui.widgets.turn import TurnInput
 from msfaq.tui.wording import Wording
 from msfaq.tui.words import word
 from msfaq.tui.work import start
+from msfaq.typed import typed_number
 
 _MOST_SHOWN: Final = 120
 """Blocks of the transcript that stay on the screen."""
@@ -181,8 +182,9 @@ class ChatScreen(View):
     @on(TurnInput.Sent)
     async def _sent(self, event: TurnInput.Sent) -> None:
         text = event.text.strip()
-        if text.isdigit() and 1 <= int(text) <= len(self._choices):
-            text = self._choices[int(text) - 1]
+        number = typed_number(text)
+        if number is not None and 1 <= number <= len(self._choices):
+            text = self._choices[number - 1]
         await self._say(text if "\n" not in event.text else event.text)
 
     @on(Button.Pressed)

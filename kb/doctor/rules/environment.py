@@ -8,6 +8,7 @@ from msfaq.corpus.compatibility.rows import Compatibility
 from msfaq.corpus.entry import Bilingual
 from msfaq.doctor.found import Found
 from msfaq.doctor.misfit import Misfit, both
+from msfaq.typed import typed_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class VariableRule:
 
 
 def _outside(least: int, most: int) -> Callable[[str, Found], bool]:
-    return lambda value, found: not value.lstrip("-").isdigit() or not least <= int(value) <= most
+    return lambda value, found: (number := typed_number(value)) is None or not least <= number <= most
 
 
 def _missing(value: str, found: Found) -> bool:
@@ -42,7 +43,8 @@ def _one(value: str, found: Found) -> bool:
 
 def _no_such_device(value: str, found: Found) -> bool:
     count = found.ascend.nodes or len(found.ascend.npus) or len(found.cuda.cards)
-    return not value.isdigit() or (bool(count) and int(value) >= count)
+    number = typed_number(value)
+    return number is None or (bool(count) and number >= count)
 
 
 _UNSET: Final = both("取消它：unset {name}", "Take it out: unset {name}")
@@ -153,7 +155,7 @@ VARIABLES: Final = (
     ),
     VariableRule(
         "OMP_NUM_THREADS",
-        lambda value, found: not value.isdigit() or not 0 < int(value) <= found.system.cpus,
+        lambda value, found: not 0 < (typed_number(value) or 0) <= found.system.cpus,
         both(
             "不是 1 到处理器个数之间的整数；线程过多反而更慢。",
             "It is not a number from 1 to the count of processors; more threads are slower.",
