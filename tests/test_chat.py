@@ -1,6 +1,7 @@
 """Conversations through the public face."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from msfaq.chat.machine import Machine
 from msfaq.chat.reply import OUTCOMES
 from msfaq.chat.responder import Grounded
 from msfaq.chat.slots import read_slots
-from msfaq.chat.state import State
+from msfaq.chat.state import Option, Pending, State, Visit
 
 GOLDEN = Path(__file__).parent / "golden" / "chat"
 SOCKET = "EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time."
@@ -48,6 +49,38 @@ CONVERSATIONS = {
 @pytest.fixture(autouse=True)
 def _machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("msfaq.chat.conversation.read_machine", lambda: Machine("2.10.0", "CPU", "3.11.7"))
+
+
+WALK = "loss-not-converging"
+OLDER = (
+    State(topic="gone", trail=(Visit("gone-too", "q"),), listed=("gone",), tried=("gone",), joined="gone", lang="en"),
+    State(lang="en", topic=WALK, pending=Pending("walk", f"{WALK}:gone", (Option("a", "9"), Option("b", "10")))),
+    State(lang="en", pending=Pending("walk", "gone:first", (Option("a", "0"),))),
+    State(lang="en", pending=Pending("entry", options=(Option("a", "gone"), Option("b", "oom-graph-mode")))),
+    State(lang="en", pending=Pending("slot", "platform", (Option("GPU", "GPU"),), ("gone",))),
+    State(lang="en", pending=Pending("slot", "gone", (Option("a", "b"),), ("oom-graph-mode",))),
+)
+
+
+@pytest.mark.parametrize("state", OLDER)
+@pytest.mark.parametrize("turn", ["why?", "the first one", "go back", "still fails", "I do not know", "a"])
+def test_a_conversation_goes_on_over_a_smaller_book(engine: Engine, state: State, turn: str) -> None:
+    reply = Chat(engine=engine, state=state).say(turn)
+    assert reply.outcome in OUTCOMES
+    assert reply.markdown
+
+
+def test_a_walk_goes_on_by_the_words_of_its_choices(engine: Engine) -> None:
+    first = Chat(lang="en", engine=engine)
+    first.say(f"walk me through {engine.entry(WALK).title.en}")
+    pending = first.state.pending
+    assert pending is not None
+    assert pending.kind == "walk"
+    assert len(pending.options) > 1
+    turned = replace(first.state, pending=replace(pending, options=pending.options[::-1]))
+    label = pending.options[1].label
+    replies = [Chat("en", engine, state=state).say(label).markdown for state in (first.state, turned)]
+    assert replies[0] == replies[1]
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)

@@ -20,7 +20,7 @@ from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.chat.words import word
 from msfaq.engine import Engine
-from msfaq.errors import InputError
+from msfaq.errors import InputError, UnknownEntry
 from msfaq.language import locale_language
 from msfaq.request import Request
 
@@ -129,7 +129,8 @@ class Chat:
         return reply
 
     def _draft(self, text: str) -> Draft:
-        state = self._state
+        # A conversation may be older than the book, which loses entries with a release or by its owner's hand.
+        state = self._state.within(self._current)
         lang = self._request.lang or state.lang or locale_language()
         self._asked = ""
         if not text.strip():
@@ -153,6 +154,12 @@ class Chat:
             if draft is not None:
                 return draft
         return subject(context)
+
+    def _current(self, name: str) -> str:
+        try:
+            return self._engine.entry(name).id
+        except UnknownEntry:
+            return ""
 
     @cached_property
     def _machine(self) -> Machine:

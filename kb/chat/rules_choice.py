@@ -12,7 +12,6 @@ from msfaq.chat.following import follow
 from msfaq.chat.pieces import links
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import add_walk, tell
-from msfaq.corpus.entry import Choice
 from msfaq.index.tokens import fold_name, tokens
 
 _NUMBERS: Final = {
@@ -47,6 +46,9 @@ _ASKS: Final = re.compile(
 
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
+
+_FIELDS: Final = {"platform": "platforms", "mode": "modes"}
+"""Slot that is asked for → the field of an entry that has its values."""
 
 _LONGEST: Final = 160
 """Characters up to which a turn can be an answer to a question."""
@@ -171,14 +173,13 @@ def ordinal(text: str) -> int:
 
 def _settle_slot(context: Context, pending: Pending, option: Option | None) -> Draft | None:
     value = option.value if option is not None else context.turn.slots.get(pending.name, "")
-    if not value and "dont_know" not in context.turn.intents and option is None:
+    if pending.name not in _FIELDS or (not value and "dont_know" not in context.turn.intents and option is None):
         return None
     if not value:
         return _without_knowing(context, pending)
     slots = {**context.state.slots, pending.name: value}
-    fields = {"platform": "platforms", "mode": "modes"}
     entries = [context.engine.entry(name) for name in pending.candidates]
-    fitting = [one for one in entries if {value, "any"} & set(getattr(one, fields[pending.name]))]
+    fitting = [one for one in entries if {value, "any"} & set(getattr(one, _FIELDS[pending.name]))]
     return tell(replace(context, state=replace(context.state, slots=slots)), (fitting or entries)[0])
 
 
@@ -193,11 +194,18 @@ def _without_knowing(context: Context, pending: Pending) -> Draft:
     return tell(context, (fitting or entries)[0], lead=lead)
 
 
-def _walk_on(context: Context, pending: Pending, option: Option) -> Draft:
+def _walk_on(context: Context, pending: Pending, option: Option) -> Draft | None:
     entry_id, _, name = pending.name.partition(":")
     entry = context.engine.entry(entry_id)
+    if not entry.walk:
+        return None
     question = next((one for one in entry.walk if one.name == name), entry.walk[0])
-    choice: Choice = question.choices[int(option.value)]
+    choice = next((one for one in question.choices if option.label in (one.when.zh, one.when.en)), None)
+    if choice is None:
+        # The book words it otherwise by now, so it is asked again.
+        draft = context.draft("asked")
+        add_walk(context, draft, entry, question.name)
+        return draft
     if choice.see:
         return tell(context, context.engine.entry(choice.see))
     draft = context.draft()

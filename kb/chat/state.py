@@ -1,6 +1,6 @@
 """What a conversation remembers between turns; all of it can be written as JSON and read again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ class Option:
     label: str
     """What the user reads."""
     value: str
-    """What it stands for: an entry's id, a slot's value, the number of a choice."""
+    """What it stands for: an entry's id, a slot's value, the number of a choice, which its label names as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,23 @@ class State:
             trail = (*(visit for visit in trail if visit.entry_id != left.entry_id), left)[-_MOST_TRAIL:]
         return replace(self, topic=entry_id, question=question, joined="", shown=(), trail=trail, failures=0)
 
+    def within(self, current: Callable[[str], str]) -> "State":
+        """Return the state with what the book still has of it; without its topic a conversation begins anew.
+
+        ``current`` returns the present id of an entry by one that it had, or an empty text for one that is gone.
+        """
+        trail = tuple(replace(visit, entry_id=name) for visit in self.trail if (name := current(visit.entry_id)))
+        state = replace(
+            self,
+            topic=current(self.topic) if self.topic else "",
+            joined=current(self.joined) if self.joined else "",
+            trail=trail,
+            listed=_known(self.listed, current),
+            tried=_known(self.tried, current),
+            pending=_settled(self.pending, current) if self.pending is not None else None,
+        )
+        return state if state.topic else replace(state, question="", joined="", shown=(), failures=0)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values."""
         return asdict(self)
@@ -96,3 +113,22 @@ class State:
             return from_dict(cls, dict(data), Config(cast=[tuple], strict=True))
         except Exception as error:  # dacite has no common root for what nested values raise
             raise ValueError(f"no state of a conversation: {error}") from error
+
+
+def _known(names: Iterable[str], current: Callable[[str], str]) -> tuple[str, ...]:
+    return tuple(name for name in map(current, names) if name)
+
+
+def _settled(pending: Pending, current: Callable[[str], str]) -> Pending | None:
+    """Return the question with what the book still has of it, None when there is nothing left to be asked."""
+    if pending.kind == "walk":
+        entry_id, _, question = pending.name.partition(":")
+        name = current(entry_id)
+        return replace(pending, name=f"{name}:{question}") if name else None
+    candidates = _known(pending.candidates, current)
+    if pending.kind == "slot":
+        return replace(pending, candidates=candidates) if candidates else None
+    options = tuple(replace(one, value=name) for one in pending.options if (name := current(one.value)))
+    if pending.kind == "entry" and not options:
+        return None
+    return replace(pending, options=options, candidates=candidates)
