@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from msfaq.index.lists import rows_among
 from msfaq.index.postings import Postings
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
@@ -117,9 +118,8 @@ class WordIndex:
             # A new one, not the same emptied: another thread may be reading from it.
             self._read = read = {}
         if fresh := [word for word in words if word not in read]:
-            marks = ", ".join("?" * len(fresh))
-            sql = f"SELECT word, documents FROM word WHERE word IN ({marks})"
-            found = {str(word): data for word, data in self._store.query(sql, tuple(fresh))}
+            sql = "SELECT word, documents FROM word WHERE word IN (*)"
+            found = {str(word): data for word, data in rows_among(self._store.query, sql, fresh)}
             read.update((word, self._postings.rows(found.get(word, b""))) for word in fresh)
         return {word: read[word] for word in words}
 
@@ -127,6 +127,5 @@ class WordIndex:
 def document_counts(store: Store, words: Sequence[str]) -> dict[str, int]:
     """Return word → number of documents that have it, two an entry; words that none has are left out."""
     postings = Postings(2 * int(store.meta()["entries"]))
-    marks = ", ".join("?" * len(words))
-    found = store.query(f"SELECT word, length(documents) FROM word WHERE word IN ({marks})", tuple(words))
+    found = rows_among(store.query, "SELECT word, length(documents) FROM word WHERE word IN (*)", words)
     return {str(word): postings.count(int(str(size))) for word, size in found}

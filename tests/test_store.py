@@ -7,12 +7,18 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
+from msfaq.chat.conversation import Chat
+from msfaq.chat.reply import OUTCOMES
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
 from msfaq.index.release import write_released
+
+_VALUES = 9
+"""SQLite's number for the limit on the values of a query."""
 
 QUESTION = "The widget of size 2048 broke"
 
@@ -172,6 +178,25 @@ def test_two_processes_may_build_at_once(tmp_path: Path, small_book: Path) -> No
     running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate(timeout=120)[0].strip() for process in running] == ["widget"] * 3
     assert ask(tmp_path, small_book) == ("widget", [])
+
+
+@pytest.mark.skipif(not hasattr(sqlite3.Connection, "setlimit"), reason="Python 3.11 and later can set the limit")
+def test_a_question_may_have_more_words_than_a_query_values(
+    tmp_path: Path, small_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def connect(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = whole(*arguments, **options)
+        connection.setlimit(_VALUES, 999)  # type: ignore[attr-defined]
+        return connection
+
+    whole = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    talk: list[str] = []
+    text = "how do I mend a widget " + " ".join(f"word{number}" for number in range(2000))
+    with Engine(cache=tmp_path, entries=small_book, guides=tmp_path / "none", talk=talk.append) as engine:
+        reply = Chat("en", engine).say(text)
+    assert reply.outcome in OUTCOMES
+    assert talk == []
 
 
 def test_threads_that_ask_first_build_once(tmp_path: Path, small_book: Path) -> None:

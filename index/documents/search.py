@@ -18,6 +18,7 @@ from msfaq.index.documents.store import DATABASE, DocumentStore, StoredFile, sto
 from msfaq.index.documents.texts import checksum, searchable
 from msfaq.index.documents.update import file_state
 from msfaq.index.encoders import Encoder
+from msfaq.index.lists import rows_among
 from msfaq.index.scale import Scale
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
@@ -131,8 +132,7 @@ class DocumentSearch:
 
         The book counts as documents too: three pages alone do not tell how common a word is.
         """
-        marks = ", ".join("?" * len(words))
-        rows = self._store.query(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", words)
+        rows = rows_among(self._store.query, "SELECT term, doc FROM vocabulary WHERE term IN (*)", words)
         counts = {str(term): int(count) for term, count in rows}
         common = document_counts(self.book, words)
         n = self._passages + 2 * int(self.book.meta()["entries"])
