@@ -187,6 +187,24 @@ def test_a_log_is_piped_in_and_keys_come_from_the_terminal(engine: Engine, tmp_p
         terminal.close()
 
 
+def test_a_program_that_pipes_in_goes_on_when_nothing_more_can_be_kept(engine: Engine, tmp_path: Path) -> None:
+    assert engine.store.place
+    done = tmp_path / "done"
+    train = f"print({TRACE!r})\nfor n in range(40000): print('a line', n)\nopen({str(done)!r}, 'w')\n"
+    (tmp_path / "train.py").write_text(train, "utf-8")
+    env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path / "config")}
+    # A file that may not grow further is as good as a full disk.
+    command = f"'{sys.executable}' '{tmp_path}/train.py' | (ulimit -f 64; '{MSFAQ}' tui)"
+    terminal = Pty(100, 30, env, "/bin/sh", "-c", command)
+    try:
+        until(terminal, "IndexAdd", "was not read (File too large)")
+        assert done.exists()
+        terminal.send("\x11")
+        assert terminal.wait() == 0
+    finally:
+        terminal.close()
+
+
 def test_a_killed_session_is_taken_up_again(engine: Engine, tmp_path: Path) -> None:
     assert engine.store.place
     env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path)}

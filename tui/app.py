@@ -56,12 +56,14 @@ class MsfaqApp(App[None]):
         web: bool = False,
         logs: tuple[str, ...] = (),
         grows: "Callable[[], bool] | None" = None,
+        problem: "Callable[[], str] | None" = None,
     ) -> None:
         """Make the app over an engine, or over what makes engines: then logs are read beside the answering.
 
         ``first`` is the first question; ``savers`` write settings and session, without them nothing is kept;
         ``notices`` are shown at the start; ``web`` means that it is shown in a browser. ``logs`` are opened in the log
-        view at the start; ``grows`` tells, of the only one, whether it is still being written.
+        view at the start; of the only one ``grows`` tells whether it is still being written, and ``problem`` why the
+        rest of it could not be kept.
         """
         breaking.install()
         session = session or Session()
@@ -74,7 +76,7 @@ class MsfaqApp(App[None]):
         if first:
             session = session.asking(first, pasted="\n" in first.strip())
         self.context = Context(Library(engine, has_documents=not web), settings or Settings(), session, savers, web=web)
-        self.context.logs, self.context.grows = logs, grows
+        self.context.logs, self.context.grows, self.context.problem = logs, grows, problem
         self.context.changed = Signal(self, "changed")
         self._notices = notices
         for theme in OWN:

@@ -29,6 +29,8 @@ class Context:
         """Logs that the log view opens first."""
         self.grows: Callable[[], bool] | None = None
         """Tells whether the only one of them is still being written; None where nobody knows."""
+        self.problem: Callable[[], str] | None = None
+        """Tells why the rest of it could not be kept, or an empty text; None where nobody knows."""
         self._settings = settings
         self._session = session
         self._savers = savers

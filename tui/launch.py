@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace) -> Exit:
             web=is_web,
             logs=(spool.path,) if spool else tuple(logs or ()),
             grows=spool.grows if spool else None,
+            problem=spool.problem if spool else None,
         )
         app.run()
     return Exit(app.return_code or 0)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -28,10 +28,16 @@ class Spool:
     """The file it is copied to while it comes."""
     ended: Event
     """Set once there is no more to come."""
+    problems: list[str]
+    """Why the rest of it is not kept; empty when all of it is."""
 
     def grows(self) -> bool:
         """Tell whether more may come."""
         return not self.ended.is_set()
+
+    def problem(self) -> str:
+        """Tell why the rest of it is not kept; an empty text when all of it is."""
+        return "".join(self.problems[:1])
 
 
 @contextmanager
@@ -47,18 +53,23 @@ def spooled_input() -> Iterator[Spool]:
     with tempfile.TemporaryDirectory(prefix="msfaq-") as folder:
         file = Path(folder) / "stdin.log"
         file.touch(mode=0o600)
-        spool = Spool(str(file), Event())
+        spool = Spool(str(file), Event(), [])
         # A daemon: a program that never ends must not keep the interface from closing.
-        Thread(target=_copy, args=(pipe, file, spool.ended), daemon=True).start()
+        Thread(target=_copy, args=(pipe, spool), daemon=True).start()
         yield spool
 
 
-def _copy(pipe: int, file: Path, ended: Event) -> None:
-    with file.open("wb", buffering=0) as out:
-        try:
+def _copy(pipe: int, spool: Spool) -> None:
+    try:
+        with Path(spool.path).open("wb", buffering=0) as out:
             while piece := os.read(pipe, _PIECE):
-                out.write(piece)
-        except OSError:
-            # What came so far is a log too.
+                while piece:
+                    piece = piece[out.write(piece) :]
+    except OSError as error:
+        # What came so far is a log too.
+        spool.problems.append(error.strerror or str(error))
+    spool.ended.set()
+    # Whoever writes must never wait for what is not read: a program would stand still in its next line.
+    with suppress(OSError):
+        while os.read(pipe, _PIECE):
             pass
-    ended.set()

@@ -203,6 +203,7 @@ WORDS: Final = {
     "log stopping": ("正在停止 {name} ……", "stopping {name} …"),
     "log stopped": ("已停止，只读了 {read} / {all} 个文件：", "Stopped after {read} of {all} files: "),
     "log piped": ("标准输入", "standard input"),
+    "log cut": ("标准输入的其余部分没有读（{why}）。", "The rest of standard input was not read ({why}). "),
     "log title": ("打开日志", "Open a log"),
     "log path": ("日志文件或目录的路径，回车打开", "path of a log or a folder of logs, then Enter"),
     "log web": ("在浏览器里不能打开本机文件", "Files of this machine are not opened from the browser"),

@@ -298,6 +298,8 @@ class LogScreen(ReadingView):
             text = word("log web", lang) if self.here.web else word("log empty", lang, shown="l")
         if self._following:
             text = word("log following", lang) + text
+        elif self._is_piped and self.here.problem is not None and (why := self.here.problem()):
+            text = word("log cut", lang, why=why) + text
         self.query_one("#story", Static).update(text)
         self.refresh_bindings()
 
