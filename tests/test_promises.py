@@ -1,5 +1,10 @@
 """The runner of promises, and the promises themselves on real MindSpore."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +15,7 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.reader import parse_entry
 from msfaq.index.signatures import SignatureIndex
 from msfaq.promises.keep import Kept, keep_promises
+from msfaq.promises.process import run_script
 
 BOOK = open_book()
 SIGNATURES = SignatureIndex.from_entries(BOOK.entries.values())
@@ -63,6 +69,29 @@ def test_each_block_runs_in_an_empty_folder_of_its_own() -> None:
     kept = keep("```python runs\nimport os\nprint(os.listdir())\nopen('left.txt', 'w').close()\n```")
     assert kept.output.strip() == "['train.py']"
     assert not Path("left.txt").exists()
+
+
+def test_an_interrupt_ends_the_block_that_runs(tmp_path: Path) -> None:
+    number = tmp_path / "pid"
+    block = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    code = f"from msfaq.promises.process import run_script; run_script(['python'], {block!r}, 'a.py', timeout=600)"
+    running = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL, start_new_session=True)
+    while not (number.exists() and number.read_text()):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(60)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number.read_text()), 0)
+
+
+def test_a_child_that_has_left_the_group_is_not_waited_for(tmp_path: Path) -> None:
+    number = tmp_path / "pid"
+    block = f"setsid sleep 600 & echo $! > {number}; echo begun; sleep 600"
+    try:
+        finished = run_script(["bash"], block, "a.sh", timeout=1)
+    finally:
+        os.kill(int(number.read_text()), signal.SIGKILL)
+    assert (finished.timed_out, finished.output) == (True, "begun\n")
 
 
 def runnable() -> list[Entry]:

@@ -8,6 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+_PATIENCE: Final = 2.0
+"""Seconds within which what was killed has let go of its output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ def run_script(command: Sequence[str], code: str, name: str, *, timeout: int, py
     """Write ``code`` to the file ``name`` in an empty folder and run ``command`` with that file there.
 
     A ``python`` or ``msrun`` in the script is that of the interpreter ``python``. The folder goes away with everything
-    the script left in it.
+    the script left in it. However this ends, by an interrupt too, the script and its children end first.
     """
     with tempfile.TemporaryDirectory(prefix="msfaq-", ignore_cleanup_errors=True) as folder:
         script = Path(folder, name)
@@ -45,9 +49,22 @@ def run_script(command: Sequence[str], code: str, name: str, *, timeout: int, py
             output, _ = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
             timed_out = True
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
+            output = _ended(process)
+        except BaseException:
+            _ended(process)
+            raise
         return Finished(process.returncode, output.decode("utf-8", "replace"), timed_out)
+
+
+def _ended(process: "subprocess.Popen[bytes]") -> bytes:
+    """End a process that was not waited for, and its group; return what it has written."""
+    with process:
+        os.killpg(process.pid, signal.SIGKILL)
+        try:
+            return process.communicate(timeout=_PATIENCE)[0]
+        except subprocess.TimeoutExpired as late:
+            # A child that has left the group holds the pipe open.
+            return late.output or b""
 
 
 def command_path(python: str = sys.executable) -> str:
