@@ -7,10 +7,12 @@ it or none, and any number of processes may build at once. Every piece carries a
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from zlib import crc32
 
 from msfaq.corpus.entry import Entry
@@ -21,6 +23,8 @@ from msfaq.index.fingerprint import FORMAT, BookState
 from msfaq.index.names import name_hash
 from msfaq.index.packing import unpack
 
+Document = TypeVar("Document", Entry, Guide)
+
 Builder = Callable[[sqlite3.Connection, str], None]
 Talk = Callable[[str], None]
 
@@ -29,6 +33,9 @@ RELEASED: Final = Path(__file__).with_name("released.sqlite")
 
 _UNPACKING: Final = 3_600 * 10**9
 """Nanoseconds within which all files of a package are written."""
+
+_BUILDING: Final = 3_600 * 10**9
+"""Nanoseconds after its last change from which a build that was not finished is taken to have been killed."""
 
 _KEPT: Final = 4
 """Index files left in the cache: those of other installations that share it."""
@@ -93,12 +100,12 @@ class Store:
     def _guide(self, name: str) -> Guide:
         """Return the guide with this id.
 
-        Raises UnknownEntry, or IndexStale when its checksum differs.
+        Raises UnknownEntry, or IndexStale when its checksum differs or it was written by another release.
         """
         found = self.query("SELECT data, crc FROM guide WHERE id = ?", (name,))
         if not found:
             raise UnknownEntry(f"no guide is called '{name}'")
-        return guide_from_json(unpack(self._checked(name, *found[0]), self._dictionary()))
+        return self._read(guide_from_json, name, found[0])
 
     def guide_ids(self) -> tuple[str, ...]:
         """Return the ids of all guides, sorted."""
@@ -117,14 +124,21 @@ class Store:
     def _entry(self, name: str) -> Entry:
         """Return the entry with this id or alias.
 
-        Raises UnknownEntry, or IndexStale when its checksum differs.
+        Raises UnknownEntry, or IndexStale when its checksum differs or it was written by another release.
         """
         found = self.query(
             "SELECT data, crc FROM entry WHERE id = coalesce((SELECT id FROM alias WHERE alias = ?), ?)", (name, name)
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        return entry_from_json(unpack(self._checked(name, *found[0]), self._dictionary()))
+        return self._read(entry_from_json, name, found[0])
+
+    def _read(self, from_json: Callable[[str], Document], name: str, row: tuple[object, ...]) -> Document:
+        text = unpack(self._checked(name, *row), self._dictionary())
+        try:
+            return from_json(text)
+        except (KeyError, TypeError) as error:
+            raise IndexStale(f"the index {self.place} was written by another msfaq: {name} has other fields") from error
 
     def _checked(self, name: str, data: object, crc: object) -> bytes:
         if not isinstance(data, bytes) or crc32(data) != crc:
@@ -164,10 +178,12 @@ def rebuild_store(folder: Path, stamp: str, build: Builder, talk: Talk) -> Store
     file = _file(folder, stamp)
     try:
         write_store(file, build, stamp)
-        _forget_old(folder)
-        return _open(file, stamp)
+        store = _open(file, stamp)
     except (OSError, sqlite3.OperationalError, IndexStale) as error:
         talk(f"the index cannot be kept in {folder} ({error}); answering from memory")
+    else:
+        _forget_old(folder)
+        return store
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     build(connection, stamp)
     return Store(connection, "memory")
@@ -183,11 +199,15 @@ def _open(file: Path, stamp: str) -> Store:
     try:
         # Immutable: nobody writes a finished index, so no lock is taken and read-only disks serve.
         connection = sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True, check_same_thread=False)
-        store = Store(connection, str(file))
-        if store.meta().get("stamp") != stamp:
-            raise IndexStale(f"the index {file} belongs to another book")
     except sqlite3.DatabaseError as error:
         raise IndexStale(f"the index {file} cannot be opened: {error}") from error
+    store = Store(connection, str(file))
+    try:
+        if store.meta().get("stamp") != stamp:
+            raise IndexStale(f"the index {file} belongs to another book")
+    except IndexStale:
+        store.close()
+        raise
     return store
 
 
@@ -215,6 +235,17 @@ def write_store(file: Path, build: Builder, stamp: str) -> None:
 
 
 def _forget_old(folder: Path) -> None:
-    files = sorted(folder.glob("index-*.sqlite"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in files[_KEPT:]:
-        file.unlink(missing_ok=True)
+    """Remove what is no longer of use; whatever hinders that, the index that was built is there."""
+    files = sorted(_times(folder, "index-*.sqlite"), reverse=True)[_KEPT:]
+    killed = time.time_ns() - _BUILDING
+    files += (one for one in _times(folder, "building-*.sqlite") if one[0] < killed)
+    for _, file in files:
+        with suppress(OSError):
+            file.unlink()
+
+
+def _times(folder: Path, names: str) -> Iterator[tuple[int, Path]]:
+    for file in folder.glob(names):
+        # Another process may be removing the same files.
+        with suppress(OSError):
+            yield file.stat().st_mtime_ns, file

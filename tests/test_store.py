@@ -1,9 +1,14 @@
 """The index on disk: built when missing, rebuilt when in doubt, never in the way."""
 
+import gc
+import json
 import os
 import sqlite3
 import subprocess
 import sys
+import time
+import zlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -15,6 +20,7 @@ from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import OUTCOMES
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
+from msfaq.index.packing import unpack
 from msfaq.index.release import write_released
 
 _VALUES = 9
@@ -150,6 +156,21 @@ def test_a_damaged_index_of_the_package_is_built_in_the_cache(tmp_path: Path, sm
     assert index_file(tmp_path / "cache")
 
 
+def test_an_entry_that_was_written_with_other_fields_is_built_again(tmp_path: Path, small_book: Path) -> None:
+    ask(tmp_path, small_book)
+    with sqlite3.connect(index_file(tmp_path)) as connection:
+        (dictionary,) = connection.execute("SELECT data FROM blob WHERE name = 'dictionary'").fetchone()
+        (data,) = connection.execute("SELECT data FROM entry").fetchone()
+        fields = json.loads(unpack(data, dictionary))
+        packer = zlib.compressobj(zdict=dictionary)
+        other = packer.compress(json.dumps({**fields, "keyword": fields.pop("keywords")}).encode()) + packer.flush()
+        connection.execute("UPDATE entry SET data = ?, crc = ?", (other, zlib.crc32(other)))
+    connection.close()
+    found, talk = ask(tmp_path, small_book)
+    assert found == "widget"
+    assert "other fields" in talk[0]
+
+
 def test_a_folder_that_cannot_be_made_means_memory(tmp_path: Path, small_book: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     found, talk = ask(tmp_path / "file" / "cache", small_book)
@@ -220,6 +241,41 @@ def test_old_indexes_are_forgotten(tmp_path: Path, small_book: Path) -> None:
         with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none") as engine:
             assert engine.entry_ids() in ((), ("widget",))
     assert len(list(tmp_path.glob("index-*.sqlite"))) <= 4
+
+
+def test_what_killed_builds_have_left_is_forgotten(tmp_path: Path, small_book: Path) -> None:
+    for name, age in (("building-old.sqlite", 7200), ("building-now.sqlite", 0)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
+    ask(tmp_path, small_book)
+    assert [file.name for file in tmp_path.glob("building-*")] == ["building-now.sqlite"]
+
+
+def test_files_that_another_process_removes_meanwhile_are_no_hindrance(
+    tmp_path: Path, small_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(folder: Path, pattern: str) -> Iterator[Path]:
+        yield from (*glob(folder, pattern), folder / "index-gone.sqlite")
+
+    glob = Path.glob
+    monkeypatch.setattr(Path, "glob", found)
+    assert ask(tmp_path, small_book) == ("widget", [])
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are counted there")
+def test_an_index_that_is_not_the_one_wanted_is_closed(tmp_path: Path, small_book: Path) -> None:
+    ask(tmp_path, small_book)
+    file = index_file(tmp_path)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE meta SET value = 'other' WHERE key = 'stamp'")
+    connection.close()
+    gc.disable()
+    try:
+        assert ask(tmp_path, small_book) == ("widget", [])
+        # The refused file was replaced, so whoever still has it open has a deleted one.
+        assert f"{file} (deleted)" not in {os.path.realpath(one) for one in Path("/proc/self/fd").iterdir()}
+    finally:
+        gc.enable()
 
 
 def test_a_broken_document_is_named_and_the_rest_answers(tmp_path: Path, small_book: Path) -> None:
