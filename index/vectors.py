@@ -1,6 +1,7 @@
 """Nearest vectors by inner product, in FAISS (M. Douze et al., The Faiss library, 2024)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import faiss
@@ -8,9 +9,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-# One query over some thousand rows takes longer to share out among threads than to answer.
-faiss.omp_set_num_threads(1)
 
 
 class VectorIndex:
@@ -60,5 +58,20 @@ class VectorIndex:
 
     def search(self, query: "NDArray[np.float32]", limit: int) -> list[tuple[int, float]]:
         """Return the ``limit`` nearest rows of one vector, shape (dim,), as (row, cosine in -1..1), best first."""
-        scores, rows = self._index.search(query.reshape(1, -1), min(limit, int(self._index.ntotal)))
+        with _one_thread():
+            scores, rows = self._index.search(query.reshape(1, -1), min(limit, int(self._index.ntotal)))
         return [(int(row), float(score)) for row, score in zip(rows[0], scores[0], strict=True) if row >= 0]
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """One query over some thousand rows takes longer to share out among threads than to answer.
+
+    The number of threads is put back: it may be that of a training which has imported msfaq.
+    """
+    threads = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(1)
+    try:
+        yield
+    finally:
+        faiss.omp_set_num_threads(threads)

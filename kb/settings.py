@@ -60,8 +60,11 @@ def store_settings(folder: Path, **changes: Any) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix="settings-", suffix=".json", dir=folder)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(asdict(settings), out, indent=2, ensure_ascii=False)
-        Path(name).replace(folder / FILE)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                json.dump(asdict(settings), out, indent=2, ensure_ascii=False)
+            Path(name).replace(folder / FILE)
+        finally:
+            Path(name).unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"{folder / FILE} cannot be written: {error.strerror}") from error

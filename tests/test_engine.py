@@ -1,6 +1,8 @@
 """Answers, from Python: the three messages everyone knows, options, languages, and not knowing."""
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -223,6 +225,17 @@ def test_threads_may_share_an_engine(engine: Engine) -> None:
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda text: engine.lookup(text).to_dict(), texts))
     assert together == [engine.lookup(text).to_dict() for text in texts]
+
+
+def test_the_threads_of_a_training_stay_as_they_are(engine: Engine) -> None:
+    assert engine.store.place != "memory"
+    code = (
+        "import faiss; faiss.omp_set_num_threads(3)\n"
+        "import msfaq; msfaq.lookup('how do I save the best checkpoint')\n"
+        "print(faiss.omp_get_max_threads())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "3\n"
 
 
 def test_the_public_names() -> None:

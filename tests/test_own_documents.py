@@ -15,9 +15,10 @@ from conftest import Call, Run
 
 from msfaq.diagnosis import OwnPassage
 from msfaq.engine import Engine
-from msfaq.errors import DocumentsDamaged, InputError
+from msfaq.errors import DocumentsDamaged, IndexFault, InputError
 from msfaq.render.document import diagnosis_markdown
 from msfaq.render.documents import place
+from msfaq.settings import store_settings
 
 QUESTION = "how do I renew the flux badge of the cluster gateway"
 RUNBOOK = """\
@@ -305,6 +306,16 @@ def test_a_store_that_cannot_be_read_now_costs_a_line_and_no_answer(
     assert len(talk) == 1
     assert "cannot be" in talk[0]
     assert "--rebuild" not in talk[0], "nothing is damaged"
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(data: Path, wiki: Path) -> None:
+    for name in ("documents.json", "settings.json"):
+        (data / name).mkdir(parents=True)
+    with Engine() as engine, pytest.raises(IndexFault, match=r"documents\.json cannot be written"):
+        engine.documents.add([str(wiki)])
+    with pytest.raises(InputError, match=r"settings\.json cannot be written"):
+        store_settings(data, model="shipped")
+    assert {file.name for file in data.iterdir()} == {"documents.json", "settings.json", "documents.sqlite"}
 
 
 def test_each_trouble_is_told_once(data: Path, wiki: Path) -> None:
