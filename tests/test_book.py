@@ -8,9 +8,12 @@ from msfaq import Engine
 from msfaq.check.signatures import sample_text
 from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
+from msfaq.index.signatures import SignatureIndex
+from msfaq.logs.reading import read
 from msfaq.render.document import diagnosis_markdown
 
 BOOK = open_book()
+SIGNATURES = SignatureIndex.from_entries(BOOK.entries.values())
 TOPICS = [line.split()[0] for line in (Path(__file__).parent / "data" / "topics.txt").read_text("utf-8").splitlines()]
 
 
@@ -29,11 +32,9 @@ def test_every_message_leads_to_its_own_page(engine: Engine, entry: Entry) -> No
 
 
 @pytest.mark.parametrize("entry", [e for e in BOOK.entries.values() if e.rejects], ids=lambda entry: entry.id)
-def test_near_misses_lead_elsewhere(engine: Engine, entry: Entry) -> None:
+def test_near_misses_match_no_signature_of_the_entry(entry: Entry) -> None:
     for text in entry.rejects:
-        diagnosis = engine.lookup(text)
-        if diagnosis.outcome == "answered":
-            assert not diagnosis.answers[0].captures or diagnosis.answers[0].id != entry.id, text
+        assert entry.id not in {hit.entry_id for hit in SIGNATURES.find(read(text).text)}, text
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
