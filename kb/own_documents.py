@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from msfaq.diagnosis import Diagnosis, OwnPassage
 from msfaq.errors import IndexFault, IndexStale, InputError
+from msfaq.index.documents.schema import DATABASE
 from msfaq.phrases import phrase
 from msfaq.request import Request
 
@@ -28,8 +29,6 @@ _SHOWN: Final = 0.15
 
 _SAME_LANGUAGE: Final = 0.05
 """What a passage in the answer's language is put before one in the other."""
-
-_DATABASE: Final = "documents.sqlite"
 
 
 class OwnDocuments:
@@ -56,7 +55,7 @@ class OwnDocuments:
     @property
     def exist(self) -> bool:
         """Whether documents were ever added."""
-        return (self._folder / _DATABASE).exists()
+        return (self._folder / DATABASE).exists()
 
     def add(self, paths: Sequence[str], progress: "Progress | None" = None) -> "Change":
         """Read files and folders in; those that are known already are brought up to date.

@@ -3,7 +3,6 @@
 from textual.message import Message
 
 from msfaq.diagnosis import Diagnosis
-from msfaq.tui.session import Visit
 
 
 class Answered(Message):
@@ -46,14 +45,6 @@ class Shown(Message):
         super().__init__()
         self.document = document
         """Its id."""
-
-
-class Revisited(Message):
-    """The reader has gone back or forward to an entry."""
-
-    def __init__(self, visit: Visit) -> None:
-        super().__init__()
-        self.visit = visit
 
 
 class Worded(Message):

@@ -5,6 +5,9 @@ from typing import Final
 FORMAT: Final = 1
 """Version of the store's form; raised whenever a table, a token rule or the cutting would come out otherwise."""
 
+DATABASE: Final = "documents.sqlite"
+"""Name of the file in its folder."""
+
 TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 -- What the user added, and what was removed from beneath it; absolute paths.

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from msfaq.index.documents.likelihood import DocumentFeatures, likelihood, score
-from msfaq.index.documents.store import DATABASE, DocumentStore, StoredFile, store_damaged
+from msfaq.index.documents.schema import DATABASE
+from msfaq.index.documents.store import DocumentStore, StoredFile, store_damaged
 from msfaq.index.documents.texts import checksum, searchable
 from msfaq.index.documents.update import file_state
 from msfaq.index.encoders import Encoder

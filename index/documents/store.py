@@ -17,14 +17,13 @@ from zlib import crc32
 
 from msfaq.corpus.documents.passage import DocumentPassage
 from msfaq.errors import DocumentsDamaged, IndexFault
-from msfaq.index.documents.schema import FORMAT, TABLES
+from msfaq.index.documents.schema import DATABASE, FORMAT, TABLES
 from msfaq.index.documents.texts import body_words, checksum, heading_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-DATABASE: Final = "documents.sqlite"
 PATHS: Final = "documents.json"
 
 _WAIT: Final = 60.0

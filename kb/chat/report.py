@@ -18,7 +18,7 @@ def report(context: Context) -> Draft | None:
 
 
 def write_report(context: Context, lead: str = "") -> Draft:
-    """Write the report: environment, what was tried, the log's telling lines if they can be redacted."""
+    """Write the report: environment, what was tried, the log's telling lines, redacted."""
     slots, machine, topic = context.state.slots, context.machine, context.topic
     blank = context.word("blank")
     here = f" ({context.word('machine')})"
@@ -42,15 +42,10 @@ def write_report(context: Context, lead: str = "") -> Draft:
         draft.say(lead)
     draft.say(context.word("report", _TRACKER))
     draft.say(context.word("report rows", **rows))
-    excerpt = redacted(context.state.excerpt)
+    excerpt = redact(context.state.excerpt)
     if excerpt:
         lines = "\n".join(f"- {code_span(line)}" for line in excerpt.split("\n"))
         draft.say(context.word("excerpt") + "\n\n" + lines)
     for name in context.state.tried or ((topic.id,) if topic is not None else ()):
         draft.cite(name)
     return draft
-
-
-def redacted(text: str) -> str:
-    """Return a log's text without names and secrets; nothing where msfaq has no means to take them out."""
-    return redact(text) if text else ""

@@ -20,10 +20,6 @@ _WORDS: Final = {
         "say so, and the next cause follows. What the book does not have I say plainly.",
     ),
     "language": ("好，用中文。", "In English then."),
-    "nothing yet": (
-        "还没有谈到具体问题。先把报错或问题发过来。",
-        "There is no topic yet. Paste the error, or ask first.",
-    ),
     "unknown": (
         "书里没有找到能回答这个的内容，我不猜。",
         "Not found: nothing in the book answers this, and I do not guess.",
@@ -59,19 +55,11 @@ _WORDS: Final = {
     "which": ("是下面哪一种？回复序号，或说“不知道”。", "Which of these is it? Say the number, or “don't know”."),
     "ask platform": ("在哪个平台上？", "On which platform?"),
     "ask mode": ("静态图还是动态图（PyNative）？", "Graph mode or PyNative?"),
-    "ask kind": ("是报了错，还是想知道怎么做？", "Did an error come up, or do you want to know how to do something?"),
-    "ask area": ("是哪一方面？", "Which part is it about?"),
-    "kind error": ("报了错", "an error came up"),
-    "kind howto": ("想知道怎么做", "how to do something"),
     "dont know": ("不知道", "don't know"),
     "graph": ("静态图", "graph mode"),
     "pynative": ("动态图", "PyNative"),
     "machine": ("这台机器", "this machine"),
     "assumed": ("那就按这台机器来：{0}。不对就告诉我。", "Then I take this machine's: {0}. Say so if it is another."),
-    "why": ("原因", "Why"),
-    "fix": ("怎么办", "What to do"),
-    "verify": ("怎么确认", "How to check"),
-    "otherwise": ("如果不是这个原因", "When it is something else"),
     "more": ("还可以问：{0}", "You can also ask: {0}"),
     "more why": ("为什么", "why"),
     "more verify": ("怎么确认", "how to check"),
@@ -110,7 +98,6 @@ _WORDS: Final = {
         "**这条信息只是前面某个失败的回声**：先找日志里更早的第一个错误。",
         "**This message is only the echo of an earlier failure**: look for the first error further up.",
     ),
-    "others": ("也可能是：", "It could also be:"),
     "report": ("**问题报告**（补全后到 {0} 提交）", "**Report** (fill in, then submit at {0})"),
     "report rows": (
         "- 标题：{title}\n- 环境：MindSpore {version}，平台 {platform}，{os}Python {python}\n- "

@@ -1,4 +1,4 @@
-"""The authors' commands: ``check``, ``try`` and ``new``."""
+"""The authors' commands ``check`` and ``try``."""
 
 import argparse
 import sys

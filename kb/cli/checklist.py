@@ -21,7 +21,7 @@ from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.running import SnippetRun
 from msfaq.worksheets.words import MARKS, word
 from msfaq.worksheets.worksheet import Worksheet
-from msfaq.worksheets.writing import FORMS, report_on, shipped_redact, write_file
+from msfaq.worksheets.writing import FORMS, report_on, write_file
 
 _STATE_NAMES: Final = {
     **{state: state for state in STATES},
@@ -152,16 +152,23 @@ def _export(desk: Desk, arguments: argparse.Namespace) -> Exit:
     if form not in FORMS:
         hint = "choose md, html or json" if arguments.format else "end it in .md, .html or .json, or pass --format"
         raise InputError(f"'{form}' is no form of a report; {hint}")
-    redact = None if arguments.raw else shipped_redact()
+    # Imported here: few commands of the checklist write a report.
+    from msfaq.redaction import redact
+
     report = report_on(
-        desk.sheet.read(), desk.checklist, desk.engine, lang=desk.lang, made=int(time.time()), redact=redact
+        desk.sheet.read(),
+        desk.checklist,
+        desk.engine,
+        lang=desk.lang,
+        made=int(time.time()),
+        redact=None if arguments.raw else redact,
     )
     text = FORMS[form](report)
     if file is None:
         write_text(text)
     else:
         write_file(file, text)
-        say(f"written to {file}; {word('redacted' if redact else 'not redacted', desk.lang)}")
+        say(f"written to {file}; {word('not redacted' if arguments.raw else 'redacted', desk.lang)}")
     return Exit.ANSWERED
 
 

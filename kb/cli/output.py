@@ -1,4 +1,4 @@
-"""The one place that writes: answers to standard output, talk to standard error."""
+"""Writes answers to standard output and talk to standard error."""
 
 import json
 import os

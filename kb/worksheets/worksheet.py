@@ -14,7 +14,7 @@ from msfaq.places import data_folder
 from msfaq.walking import Walk
 from msfaq.worksheets import codec
 from msfaq.worksheets.checklist import ACCURACY
-from msfaq.worksheets.contents import OPEN, STATES, Attachment, Contents, KeptWalk, Record
+from msfaq.worksheets.contents import STATES, Attachment, Contents, KeptWalk, Record
 from msfaq.worksheets.database import PATIENCE, Database
 
 T = TypeVar("T")
@@ -224,8 +224,3 @@ class Worksheet:
 
     def _now(self) -> int:
         return int(self._clock())
-
-
-def is_touched(record: Record) -> bool:
-    """Tell whether anything was said about an item."""
-    return bool(record.state != OPEN or record.note or record.attachments)

@@ -3,8 +3,6 @@
 import os
 import tempfile
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -35,14 +33,6 @@ def report_on(
         title_of=lambda name: engine.entry(name).title,
         redact=redact,
     )
-
-
-def shipped_redact() -> Redact | None:
-    """Return msfaq's own redaction, `msfaq.redaction.redact`; None in an installation without it."""
-    if find_spec("msfaq.redaction") is None:
-        return None
-    redact: Redact = import_module("msfaq.redaction").redact
-    return redact
 
 
 def write_file(file: Path, text: str) -> None:

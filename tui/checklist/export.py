@@ -20,9 +20,8 @@ from msfaq.tui.context import context
 from msfaq.tui.work import start
 from msfaq.worksheets.checklist import Checklist
 from msfaq.worksheets.contents import Contents
-from msfaq.worksheets.report import Redact
 from msfaq.worksheets.words import word
-from msfaq.worksheets.writing import FORMS, report_on, shipped_redact, write_file
+from msfaq.worksheets.writing import FORMS, report_on, write_file
 
 _FORMS: Final = (("md", "Markdown"), ("html", "HTML"), ("json", "JSON"))
 
@@ -36,13 +35,11 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
         Binding("escape", "leave", show=False),
     ]
 
-    def __init__(self, checklist: Checklist, contents: Contents, lang: str, *, redact: Redact | None = None) -> None:
-        """Make the dialog; ``redact`` defaults to msfaq's own where it is installed."""
+    def __init__(self, checklist: Checklist, contents: Contents, lang: str) -> None:
         super().__init__()
         self._checklist = checklist
         self._contents = contents
         self._lang = lang
-        self._redact = redact or shipped_redact()
         self._agreed = ""
 
     def compose(self) -> ComposeResult:
@@ -54,7 +51,7 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
                 for at, (_, name) in enumerate(_FORMS):
                     yield RadioButton(name, value=at == 0)
             yield Input("accuracy-report.md")
-            yield Static(word("redacted" if self._redact else "not redacted", self._lang), markup=False)
+            yield Static(word("redacted", self._lang), markup=False)
             yield Static("回车 或 ctrl+s 写入   esc 取消" if zh else "enter or ctrl+s write   esc cancel", id="hint")
 
     def on_mount(self) -> None:
@@ -87,8 +84,10 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
     async def _write(self, file: Path) -> None:
         # In the background: asking the device for its name may take seconds.
         def write(engine: Engine) -> None:
+            from msfaq.redaction import redact
+
             made = int(time.time())
-            report = report_on(self._contents, self._checklist, engine, lang=self._lang, made=made, redact=self._redact)
+            report = report_on(self._contents, self._checklist, engine, lang=self._lang, made=made, redact=redact)
             write_file(file, FORMS[file.suffix[1:].lower()](report))
 
         try:

@@ -9,7 +9,6 @@ _DRIVER: Final = re.compile(r"^\|\s*npu-smi\s+\S+\s+Version:\s*(\S+)", re.MULTIL
 _CELLS: Final = re.compile(r"\s*\|\s*")
 _FIRST: Final = re.compile(r"^(\d+)\s+(\S+)$")
 _MEMORY: Final = re.compile(r"(\d+)\s*/\s*(\d+)")
-_NO_DEVICE: Final = -1
 
 
 def npu_smi_driver(text: str) -> str:
