@@ -154,6 +154,8 @@ def test_nothing_runs_before_the_exact_command_was_confirmed(widgets: Engine, tm
             await session.press("enter")
             assert not isinstance(session.app.screen, OutputScreen), "a stray Enter runs nothing"
             await session.press("r", "y")
+            assert isinstance(session.app.screen, ConfirmScreen), "no letter runs anything"
+            await session.press("ctrl+r")
             output = session.app.screen
             assert isinstance(output, OutputScreen)
             await session.until(lambda: output.ended)
@@ -193,11 +195,13 @@ def test_what_destroys_needs_the_word(widgets: Engine, tmp_path: Path) -> None:
             assert session.get("#run", Button).disabled
             await session.press("shift+tab", "y", "tab")
             assert isinstance(session.app.screen, ConfirmScreen)
-            await session.press(*"yes", "enter")
+            await session.press(*"yes", "ctrl+r")
             assert isinstance(session.app.screen, ConfirmScreen)
             assert gone.exists()
             session.get("#word", Input).value = ""
             await session.press(*"run", "enter")
+            assert isinstance(session.app.screen, ConfirmScreen)
+            await session.press("ctrl+r")
             output = session.app.screen
             assert isinstance(output, OutputScreen)
             await session.until(lambda: output.ended)

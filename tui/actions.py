@@ -203,8 +203,9 @@ ACTIONS: Final = (
     Action("accept", "form", "ctrl+s", _B("确定", "Accept"),
            _B("粘贴区：分析；筛选：应用；保存：写入", "Paste area: answer it; filters: apply; save: write"),
            True, True),
-    Action("run_confirmed", "form", "y", _B("运行", "Run it"),
-           _B("确认运行；会删除内容的要输入一个词", "Run what is shown; what destroys needs its word"), True),
+    Action("run_confirmed", "form", "ctrl+r", _B("运行", "Run it"),
+           _B("确认运行；会删除内容的要先输入一个词", "Run what is shown; what destroys needs its word first"),
+           True, True),
     Action("close", "dialog", "escape", _B("关闭", "Close"), _B("关闭，什么也不做", "Close and do nothing"), True,
            hidden=True),
 )  # fmt: skip

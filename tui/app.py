@@ -5,26 +5,30 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.signal import Signal
 
 from msfaq.tui import breaking
 from msfaq.tui.actions import bindings
+from msfaq.tui.building import Building
 from msfaq.tui.context import Change, Context
 from msfaq.tui.filters import Filters
 from msfaq.tui.library import Library
 from msfaq.tui.messages import EntryWanted
 from msfaq.tui.palette import MsfaqCommands
 from msfaq.tui.saving import Saver
+from msfaq.tui.screens.base import Dialog
 from msfaq.tui.screens.search import SearchScreen
 from msfaq.tui.session import Session
 from msfaq.tui.settings import Settings
 from msfaq.tui.sheet import STYLES, LastingStylesheet
 from msfaq.tui.themes import CYCLE, OWN, fitting
+from msfaq.tui.typist import Typist
 from msfaq.tui.views import VIEWS
 from msfaq.tui.words import word
 
@@ -57,13 +61,16 @@ class MsfaqApp(App[None]):
         logs: tuple[str, ...] = (),
         grows: "Callable[[], bool] | None" = None,
         problem: "Callable[[], str] | None" = None,
+        driver: type[Driver] | None = None,
+        building: Building | None = None,
     ) -> None:
         """Make the app over an engine, or over what makes engines: then logs are read beside the answering.
 
         ``first`` is the first question; ``savers`` write settings and session, without them nothing is kept;
         ``notices`` are shown at the start; ``web`` means that it is shown in a browser. ``logs`` are opened in the log
         view at the start; of the only one ``grows`` tells whether it is still being written, and ``problem`` why the
-        rest of it could not be kept.
+        rest of it could not be kept. ``driver`` is what reads and draws the terminal; Textual's own unless one is
+        given. ``building`` is told by the engines when they build an index.
         """
         breaking.install()
         session = session or Session()
@@ -72,13 +79,15 @@ class MsfaqApp(App[None]):
         # The screen that Textual begins with is the view itself: an empty one before it costs a tenth of the start.
         self.DEFAULT_MODE = first_view if first_view in names else names[0]  # type: ignore[misc]
         # Without colours the terminal's own are the only ones left unpainted.
-        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        super().__init__(driver_class=driver, ansi_color=True if os.environ.get("NO_COLOR") else None)
         if first:
             session = session.asking(first, pasted="\n" in first.strip())
-        self.context = Context(Library(engine, has_documents=not web), settings or Settings(), session, savers, web=web)
+        library = Library(engine, building or Building(), has_documents=not web)
+        self.context = Context(library, settings or Settings(), session, savers, web=web)
         self.context.logs, self.context.grows, self.context.problem = logs, grows, problem
         self.context.changed = Signal(self, "changed")
         self._notices = notices
+        self._typist = Typist(self, self._give)
         for theme in OWN:
             self.register_theme(theme)
         chosen = self.context.settings.theme
@@ -87,6 +96,18 @@ class MsfaqApp(App[None]):
         self.animation_level = "none"
         if self.context.settings.keys:
             self.set_keymap(dict(self.context.settings.keys))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys in the order in which they were pressed."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._typist.take(event)
+        else:
+            await super().on_event(event)
+
+    async def _give(self, event: events.Event) -> None:
+        # What was on its way when a dialog opened was not meant for it, least of all to confirm what it asks.
+        if not (isinstance(self.screen, Dialog) and self.screen.is_careful and event.time < self.screen.since):
+            await super().on_event(event)
 
     async def on_mount(self) -> None:
         """Say what was wrong with what is kept."""
@@ -175,7 +196,7 @@ class MsfaqApp(App[None]):
                 await self.ask(text)
 
         here = self.context
-        self.push_screen(PasteScreen(here.source if here.session.pasted else ""), done)
+        self.push_screen(PasteScreen(here.draft or (here.source if here.session.pasted else "")), done)
 
     def action_filters(self) -> None:
         """Choose filters."""

@@ -25,6 +25,8 @@ class Context:
         self.web = web
         self.source = session.question
         """What is asked at this moment, however long; the session keeps only what is short enough."""
+        self.draft = ""
+        """What was left in the paste area, until another question is asked."""
         self.logs: tuple[str, ...] = ()
         """Logs that the log view opens first."""
         self.grows: Callable[[], bool] | None = None

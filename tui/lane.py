@@ -24,11 +24,14 @@ class Lane:
     The thread is a daemon: whoever leaves does not wait for a log of gigabytes.
     """
 
-    def __init__(self, make: "Callable[[], Engine]", *, keeps_open: bool = False) -> None:
+    def __init__(
+        self, make: "Callable[[], Engine]", *, keeps_open: bool = False, after: Callable[[], None] = lambda: None
+    ) -> None:
         """Make a lane; ``make`` gives the engine, at the first piece of work and on the lane's thread.
 
-        ``keeps_open`` means that somebody else closes it.
+        ``keeps_open`` means that somebody else closes it; ``after`` is called there behind each piece of work.
         """
+        self._after = after
         self._make = make
         self._keeps_open = keeps_open
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
@@ -65,5 +68,7 @@ class Lane:
                 done.set_result(work(engine))
             except BaseException as error:  # whoever asked is to hear of it, whatever it is
                 done.set_exception(error)
+            finally:
+                self._after()
         if engine is not None and not self._keeps_open:
             engine.close()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Diagnosis
+from msfaq.tui.building import Building
 from msfaq.tui.filters import Filters
 from msfaq.tui.lane import Lane
 from msfaq.tui.widgets.passages import without_documents
@@ -37,18 +38,23 @@ class Library:
     Every method raises what the engine raises, all of it under MsfaqError.
     """
 
-    def __init__(self, engine: "Engine | Callable[[], Engine]", *, has_documents: bool = True) -> None:
+    def __init__(
+        self, engine: "Engine | Callable[[], Engine]", building: Building, *, has_documents: bool = True
+    ) -> None:
         """Make a library; ``engine`` makes an engine for each lane when it is first needed, one given ready does all.
 
-        Without ``has_documents`` the reader's own documents are left out of answers.
+        ``building`` hears from the engines that they build an index, and from here that it is done. Without
+        ``has_documents`` the reader's own documents are left out of answers.
         """
+        self.building = building
+        """Whether an index is being built at this moment."""
         self._has_documents = has_documents
         if callable(engine):
-            self._answering = Lane(engine)
-            self.logs = Lane(engine)
+            self._answering = Lane(engine, after=building.end)
+            self.logs = Lane(engine, after=building.end)
             """Where logs are read and their failures answered; what comes from here is used only here."""
         else:
-            self._answering = self.logs = Lane(lambda: engine, keeps_open=True)
+            self._answering = self.logs = Lane(lambda: engine, keeps_open=True, after=building.end)
         self._catalogue: tuple[Entry, ...] = ()
         self._guides: tuple[Guide, ...] | None = None
 

@@ -233,6 +233,7 @@ def _chat(parser: argparse.ArgumentParser) -> None:
 
 def _tui(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="a first question or the name of a log file")
+    parser.add_argument("--lang", metavar="zh|en", help="language to begin in (default: the last one, or the locale's)")
     parser.add_argument("--web", action="store_true", help="show it in a browser on this machine (needs msfaq[web])")
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="port for --web (default 8000)")
 

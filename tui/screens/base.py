@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -59,6 +60,13 @@ class Dialog(ModalScreen[ScreenResultType]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("dialog")]
     TITLE_KEY: ClassVar[str] = ""
     """Key of its title in ``words``."""
+    is_careful: ClassVar[bool] = False
+    """Whether it leads to something lasting, so that it takes no key that was pressed before it was there."""
+
+    def __init__(self, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self.since = events.Event().time
+        """When it opened, on the clock of the keys."""
 
     @property
     def here(self) -> Context:

@@ -1,4 +1,7 @@
-"""The dialog before a run: the exact command, the folder, the code."""
+"""The dialog before a run: the exact command, the folder, the code.
+
+Nothing that stands in a text confirms it, no letter, no Tab and no Enter: whatever is pasted or typed on runs nothing.
+"""
 
 import shlex
 from pathlib import Path
@@ -28,6 +31,7 @@ class ConfirmScreen(Dialog[Plan]):
     """Shows what would run; the result is what was confirmed."""
 
     TITLE_KEY = "run title"
+    is_careful = True
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "run_confirmed")]
 
     def __init__(self, snippet: Snippet, code: str) -> None:
@@ -53,7 +57,7 @@ class ConfirmScreen(Dialog[Plan]):
             yield Input(id="word", compact=True)
         with Horizontal(classes="dialog-buttons"):
             yield Button(
-                self.say("run do") if snippet.destructive else f"{self.say('run do')}  y",
+                f"{self.say('run do')}  Ctrl+R",
                 id="run",
                 variant="error" if snippet.destructive else "primary",
                 compact=True,
@@ -62,7 +66,9 @@ class ConfirmScreen(Dialog[Plan]):
 
     def on_mount(self) -> None:
         """Go where a stray Enter does no harm."""
-        self.query_one("#run", Button).disabled = self._snippet.destructive
+        run = self.query_one("#run", Button)
+        run.can_focus = False
+        run.disabled = self._snippet.destructive
         self.query_one("#word" if self._snippet.destructive else "#cancel").focus()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -70,13 +76,10 @@ class ConfirmScreen(Dialog[Plan]):
         lines = self._plan.code.rstrip().count("\n") + 1
         self.set_class(lines + _AROUND <= event.size.height * 0.92, "-fitting")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Run what destroys something by its word alone."""
-        return not self._snippet.destructive if action == "run_confirmed" else super().check_action(action, parameters)
-
     def action_run_confirmed(self) -> None:
-        """Run it."""
-        self._run()
+        """Run it; what destroys something only once its word is typed."""
+        if not self.query_one("#run", Button).disabled:
+            self._run()
 
     def _warnings(self) -> list[str]:
         snippet = self._snippet
@@ -88,11 +91,6 @@ class ConfirmScreen(Dialog[Plan]):
     @on(Input.Changed, "#word")
     def _typed(self, event: Input.Changed) -> None:
         self.query_one("#run", Button).disabled = event.value.strip() != WORD
-
-    @on(Input.Submitted, "#word")
-    def _entered(self, event: Input.Submitted) -> None:
-        if event.value.strip() == WORD:
-            self._run()
 
     @on(Button.Pressed, "#run")
     def _run(self) -> None:

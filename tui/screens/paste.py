@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Button, Input, TextArea
+from textual.widgets.text_area import Selection
 
 from msfaq.errors import InputError, MsfaqError
 from msfaq.logs.decode import decode
@@ -51,7 +52,15 @@ class PasteScreen(Dialog[str]):
 
     def action_accept(self) -> None:
         """Answer the text."""
+        self.here.draft = ""
         self.dismiss(self.query_one("#log", TextArea).text)
+
+    async def action_close(self) -> None:
+        """Close; what was changed is there again when the area is opened next."""
+        text = self.query_one("#log", TextArea).text
+        if text != self._text:
+            self.here.draft = text
+        self.dismiss(None)
 
     @on(TextArea.Changed)
     def _describe(self) -> None:
@@ -74,9 +83,9 @@ class PasteScreen(Dialog[str]):
             self.retitle(f"{title} · {self.say('paste used', line=line)}: {diagnosis.query}")
             if text == self._text:
                 area = self.query_one("#log", TextArea)
-                area.cursor_location = (line - 1, 0)
-                area.select_line(line - 1)
-                area.scroll_cursor_visible(center=True)
+                # The line is shown by the cursor standing on it: what is typed must not replace it.
+                if area.selection == Selection():
+                    area.move_cursor((line - 1, 0), center=True)
 
     @on(Input.Submitted, "#file")
     def _open(self, event: Input.Submitted) -> None:
@@ -102,5 +111,5 @@ class PasteScreen(Dialog[str]):
         area.focus()
 
     @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.dismiss(None)
+    async def _cancel(self) -> None:
+        await self.action_close()

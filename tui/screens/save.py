@@ -17,6 +17,7 @@ class SaveScreen(Dialog[None]):
     """Asks for a file name and writes; a file that exists is overwritten only by a button of its own."""
 
     TITLE_KEY = "save title"
+    is_careful = True
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("form", "accept")]
 
     def __init__(self, code: str, name: str) -> None:

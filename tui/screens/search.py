@@ -45,6 +45,8 @@ class SearchScreen(ReadingView):
         self._wanted: str | None = None
         self._asking = False
         self._keep = ""
+        # Whether Enter was pressed for an answer that is still to come.
+        self._reads = False
         self._timer: Timer | None = None
 
     def body(self) -> ComposeResult:
@@ -85,14 +87,15 @@ class SearchScreen(ReadingView):
         return self._diagnosis
 
     def ask_pasted(self, text: str) -> None:
-        """Answer a pasted text; one line goes into the field."""
+        """Answer a pasted text; one line goes into the field, and so does what is typed next."""
         field = self.query_one(QuestionInput)
         pasted = is_log(text)
         with field.prevent(Input.Changed):
             field.value = "" if pasted else text.strip()
         self._take(text, pasted=pasted)
         self.here.session = self.here.session.remembering(text)
-        self.answers.focus()
+        field.cursor_position = len(field.value)
+        field.focus()
 
     def start_over(self) -> None:
         """Clear the question."""
@@ -138,6 +141,12 @@ class SearchScreen(ReadingView):
     def _entered(self) -> None:
         self.here.session = self.here.session.remembering(self.question())
         self.query_one(QuestionInput).restart_history()
+        if self._asking:
+            self._reads = True
+        else:
+            self._read()
+
+    def _read(self) -> None:
         if self.page.document or self.answers.option_count:
             self._show_now(visit=True)
             self.page.focus()
@@ -193,6 +202,9 @@ class SearchScreen(ReadingView):
             await self.show_entry(kept, visit=False)
         else:
             self._show_soon()
+        if self._reads:
+            self._reads = False
+            self._read()
 
     @on(Refused)
     def _refused(self, event: Refused) -> None:
@@ -202,6 +214,8 @@ class SearchScreen(ReadingView):
         self.here.source = text
         self.here.session = self.here.session.asking(text, pasted=pasted)
         self._keep = keep
+        self._reads = False
+        self.here.draft = ""
         self._hint()
         if text.strip():
             self._ask(text)

@@ -1,0 +1,1 @@
+from tui.driver import *
