@@ -72,6 +72,19 @@ def test_unknown_is_exit_code_one(run_msfaq: Run) -> None:
     assert "没有找到" in done.stdout.decode()
 
 
+@pytest.mark.parametrize("words", [("--lang", "zh", "walk"), ("--lang=zh", "walk"), ("walk", "--lang", "zh")])
+def test_options_stand_before_or_behind_the_commands_name(call: Call, words: tuple[str, ...]) -> None:
+    code, out, _ = call(*words)
+    assert code == 0
+    assert "loss-not-converging" in out
+    assert any("\u4e00" <= character <= "\u9fff" for character in out)
+
+
+def test_a_question_behind_an_option_may_hold_the_name_of_a_command(call: Call) -> None:
+    assert call("--lang", "en", "ask", MESSAGE)[1] == call("--lang", "en", MESSAGE)[1]
+    assert call("--lang", "en", f"{MESSAGE} run")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "stdin", "problem"),
     [
@@ -80,6 +93,9 @@ def test_unknown_is_exit_code_one(run_msfaq: Run) -> None:
         (("",), b"", "the question is empty"),
         ((), bytes(range(256)) * 20, "the input is binary"),
         (("--lang", "fr", "x y"), b"", "lang is 'fr'; choose zh or en"),
+        (("--lang", "fr", "tui"), b"", "lang is 'fr'; choose zh or en"),
+        (("tui", "--lang", "fr"), b"", "lang is 'fr'; choose zh or en"),
+        (("--lang=fr", "walk"), b"", "lang is 'fr'; choose zh or en"),
         (("-n", "0", "x y"), b"", "limit is 0"),
         (("--platform", "TPU", "x y"), b"", "platform is 'TPU'; choose Ascend, GPU, CPU"),
         (("--ms-version", "latest", "x y"), b"", "'latest' is no MindSpore release"),

@@ -8,7 +8,7 @@ from msfaq.version import VERSION
 
 _EPILOG: Final = """\
 Commands: ask, chat, run, doctor, redact, show, fix, checklist, walk, index, learn, check, try, new, eval, tui.
-`msfaq COMMAND --help` explains one.
+`msfaq COMMAND --help` explains one; its options may stand before its name too.
 A first argument that is none of them is a question; `msfaq ask "…"` always asks.
 
   msfaq run -- python train.py          run it; when it fails, the answer stands beneath
@@ -30,6 +30,22 @@ COMMANDS: Final = (
     *("index", "learn", "check", "try", "new", "eval", "tui"),
 )
 """Names of the commands."""
+
+_TAKES_VALUE: Final = ("-n", "--lang", "--platform", "--ms-version", "--confidence", "--jobs")
+"""Options of a question that are followed by a value."""
+
+
+def command_first(words: list[str]) -> list[str]:
+    """Return the arguments with the command's name moved before the options in front of it.
+
+    Arguments that name no command come back as they are.
+    """
+    at = 0
+    while at < len(words) and words[at].startswith("-") and words[at] not in ("-", "--"):
+        at += 2 if words[at] in _TAKES_VALUE else 1
+    if at < len(words) and words[at] in COMMANDS:
+        return [words[at], *words[:at], *words[at + 1 :]]
+    return words
 
 
 def ask_parser() -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import Final
 
-from msfaq.cli.arguments import COMMANDS, ask_parser, command_parser
+from msfaq.cli.arguments import COMMANDS, ask_parser, command_first, command_parser
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say
 from msfaq.errors import MsfaqError
@@ -86,12 +86,13 @@ def _run(words: list[str]) -> int:
 
 
 def _parse(words: list[str]) -> tuple[str, argparse.Namespace]:
+    words = command_first(words)
     if words and words[0] in COMMANDS and words[0] != "ask":
         return words[0], command_parser(words[0]).parse_args(words[1:])
     rest = words[1:] if words[:1] == ["ask"] else words
     arguments = ask_parser().parse_args(rest)
-    if not words and sys.stdin.isatty():
-        return "tui", command_parser("tui").parse_args([])
+    if (not words or words == ["--lang", arguments.lang]) and sys.stdin.isatty():
+        return "tui", command_parser("tui").parse_args(words)
     return "ask", arguments
 
 
