@@ -12,6 +12,7 @@ from textual.widgets import Input, Select, TextArea
 from tui_session import LOG, OOM, Session, opened, play, quiet
 
 from msfaq import Diagnosis, Engine
+from msfaq.tui.building import Building
 from msfaq.tui.filters import Filters
 from msfaq.tui.screens.filter import FilterScreen
 from msfaq.tui.screens.paste import PasteScreen
@@ -85,6 +86,30 @@ def test_an_overtaken_question_is_never_shown(engine: Engine, monkeypatch: pytes
             gate.set()
             await session.shown("oom-ascend-malloc")
             assert [text for text in asked if text != "warm up"] == ["O", "OOM"]
+
+    play(run)
+
+
+def test_what_is_waited_for_is_said(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, building, real = Event(), Building(), engine.lookup
+
+    def slow(text: str, **options: Any) -> Diagnosis:
+        if text == "OOM":
+            assert gate.wait(60)
+        return real(text, **options)
+
+    monkeypatch.setattr(engine, "lookup", slow)
+
+    async def run() -> None:
+        async with opened(engine, building=building) as session:
+            await session.press(*"OOM")
+            await session.until(lambda: "looking it up" in session.said("#outcome"))
+            building.begin()
+            await session.until(lambda: "Building the index" in session.said("#outcome"))
+            gate.set()
+            await session.shown("oom-ascend-malloc")
+            assert building.seconds is None
+            assert "index" not in session.said("#outcome")
 
     play(run)
 

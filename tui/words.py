@@ -144,7 +144,11 @@ WORDS: Final = {
     "filter hint": ("全文过滤：标题、问法、报错、正文", "Filter by any word of titles, messages and texts"),
     "count": ("{shown} / {all} 条", "{shown} of {all} entries"),
     "loading": ("正在打开……", "opening …"),
-    "building": ("正在建立索引，只在第一次需要几秒钟……", "Building the index; a few seconds, the first time only …"),
+    "building": (
+        "正在建立索引（只在第一次，几十秒）……{seconds} 秒",
+        "Building the index (the first time only, it can take a minute) … {seconds} s",
+    ),
+    "asking": ("正在查找……{seconds} 秒", "looking it up … {seconds} s"),
     "status title": ("状态", "Status"),
     "absent": ("未安装", "not installed"),
     "row msfaq": ("msfaq", "msfaq"),
@@ -233,6 +237,7 @@ WORDS: Final = {
     "chat you": ("你", "You"),
     "chat more": ("……（共 {lines} 行）", "… ({lines} lines)"),
     "chat thinking": ("正在查……（Ctrl+C 不等了）", "looking it up … (Ctrl+C stops waiting)"),
+    "chat stop hint": ("（Ctrl+C 不等了）", "(Ctrl+C stops waiting)"),
     "chat wording": (
         "{model}（{host}）正在写……（Ctrl+C 改看离线回答）",
         "{model} at {host} writes … (Ctrl+C: the offline answer)",

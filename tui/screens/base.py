@@ -1,6 +1,9 @@
 """What views and dialogs have in common."""
 
-from typing import Any, ClassVar
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,6 +19,12 @@ from msfaq.tui.views import VIEWS, view_keys
 from msfaq.tui.widgets.hints import Hints
 from msfaq.tui.widgets.viewbar import ViewBar
 from msfaq.tui.words import word
+
+_SOON: Final = 0.4
+"""Seconds after which it is said that something is waited for."""
+
+_TICK: Final = 0.2
+"""Seconds between two looks at how long it has been."""
 
 
 class View(Screen[Any]):
@@ -44,6 +53,24 @@ class View(Screen[Any]):
     def body(self) -> ComposeResult:
         """Yield what is between the bar and the keys."""
         yield from ()
+
+    @contextmanager
+    def busy(self, say: Callable[[str], object]) -> Iterator[None]:
+        """Have ``say`` called with what is waited for, and for how long, until it has come; not for what comes soon."""
+        started = time.monotonic()
+
+        def tick() -> None:
+            built, waited = self.here.library.building.seconds, time.monotonic() - started
+            if built is not None:
+                say(word("building", self.here.lang, seconds=built))
+            elif waited >= _SOON:
+                say(word("asking", self.here.lang, seconds=int(waited)))
+
+        ticking = self.set_interval(_TICK, tick)
+        try:
+            yield
+        finally:
+            ticking.stop()
 
     async def on_mount(self) -> None:
         """Follow language and filters; views that define their own get both called, as Textual does."""

@@ -214,7 +214,8 @@ class ChatScreen(View):
         here = self.here
         state = self._state if self._state.lang else replace(self._state, lang=here.lang)
         try:
-            reply, grounded, after = await here.library.do(partial(_take, text, state, here.settings.filters))
+            with self.busy(self._still_waiting):
+                reply, grounded, after = await here.library.do(partial(_take, text, state, here.settings.filters))
         except MsfaqError as error:
             if turn == self._turn:
                 await self._rest()
@@ -286,6 +287,10 @@ class ChatScreen(View):
                 return
             if talk == self._talk:
                 self._session = kept
+
+    def _still_waiting(self, words: str) -> None:
+        if self._waiting is not None:
+            self._waiting.update(f"{words}  {word('chat stop hint', self.here.lang)}")
 
     async def _rest(self) -> None:
         """Stop showing that something is waited for."""

@@ -78,7 +78,8 @@ class EntriesScreen(ReadingView):
 
     async def _load(self) -> None:
         try:
-            self._entries = await self.here.library.catalogue()
+            with self.busy(self.query_one("#count", Static).update):
+                self._entries = await self.here.library.catalogue()
         except MsfaqError as error:
             self.query_one("#count", Static).update(str(error))
             return

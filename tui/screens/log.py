@@ -310,7 +310,8 @@ class LogScreen(ReadingView):
         progress, lang = self._progress, self.here.lang
         if progress is None:
             return ""
-        parts = []
+        built = self.here.library.building.seconds
+        parts = [] if built is None else [word("building", lang, seconds=built)]
         if progress.logs > 1:
             parts.append(word("log files", lang, read=progress.read, all=progress.logs))
         if progress.done >= _TOLD:

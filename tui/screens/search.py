@@ -236,7 +236,8 @@ class SearchScreen(ReadingView):
                 self._wanted = None
                 here = self.here
                 try:
-                    diagnosis = await here.library.ask(text, here.lang, here.settings.filters)
+                    with self.busy(self._say):
+                        diagnosis = await here.library.ask(text, here.lang, here.settings.filters)
                 except MsfaqError as error:
                     if self._wanted is None and text == self.here.source:
                         self.post_message(Refused(str(error)))
@@ -253,7 +254,8 @@ class SearchScreen(ReadingView):
     async def _warm(self) -> None:
         try:
             self._say(word("loading", self.here.lang))
-            await self.here.library.ask("warm up", self.here.lang, self.here.settings.filters, 1)
+            with self.busy(self._say):
+                await self.here.library.ask("warm up", self.here.lang, self.here.settings.filters, 1)
             if not self.here.source:
                 self._say("")
         except InputError:

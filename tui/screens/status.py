@@ -110,10 +110,14 @@ class StatusScreen(View):
         await self._read()
 
     async def _read(self) -> None:
+        step = self.query_one("#step", Static)
+        said = step.visual
         try:
-            self._facts = await self.here.library.facts()
+            with self.busy(step.update):
+                self._facts = await self.here.library.facts()
+            step.update(said)
         except MsfaqError as error:
-            self.query_one("#step", Static).update(str(error))
+            step.update(str(error))
         self._show()
 
     def _label(self) -> None:
