@@ -228,6 +228,72 @@ def test_a_killed_session_is_taken_up_again(engine: Engine, tmp_path: Path) -> N
         again.close()
 
 
+def test_a_paste_that_comes_as_keys_line_by_line_presses_none(open_terminal: Open, tmp_path: Path) -> None:
+    terminal = open_terminal(110, 32)
+    until(terminal, "What went wrong?", "Help")
+    for line in TRACE.splitlines():
+        terminal.send(f"{line}\r")
+        time.sleep(0.1)
+    until(terminal, "4 lines read", "train.py:42")
+
+
+@pytest.mark.parametrize("words", [("--lang", "zh", "tui"), ("tui", "--lang", "zh"), ("--lang", "zh")])
+def test_it_begins_in_the_language_asked_for(engine: Engine, tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert engine.store.place
+    terminal = Pty(110, 32, {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path)}, MSFAQ, *words)
+    try:
+        until(terminal, "哪里出错了")
+    finally:
+        terminal.close()
+
+
+def test_a_shell_takes_it_into_the_background_and_back(engine: Engine, tmp_path: Path) -> None:
+    assert engine.store.place
+    env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path), "PS1": "shell> "}
+    terminal = Pty(110, 32, env, "/bin/bash", "--norc", "--noprofile", "-i")
+    try:
+        until(terminal, "shell>")
+        terminal.send(f"{MSFAQ} tui\r")
+        until(terminal, "What went wrong?")
+        terminal.send("\x1a")
+        until(terminal, "Stopped", "shell>")
+        assert terminal.raw.count(b"\x1b[?1049l") == 1, "the shell has its screen"
+        terminal.send("fg\r")
+        end = time.monotonic() + LIMIT
+        while terminal.raw.count(b"\x1b[?1049h") < 2:
+            assert terminal.text
+            assert time.monotonic() < end
+        terminal.send("\x14")
+        until(terminal, "哪里出错了")
+    finally:
+        terminal.close()
+
+
+def test_it_stays_where_no_shell_could_bring_it_back(engine: Engine, tmp_path: Path) -> None:
+    assert engine.store.place
+    terminal = Pty(110, 32, {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path)}, MSFAQ, "tui")
+    try:
+        until(terminal, "What went wrong?")
+        terminal.send("\x1a")
+        until(terminal, "There is no shell to go back to")
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(number: signal.Signals, engine: Engine, tmp_path: Path) -> None:
+    assert engine.store.place
+    env = {**os.environ, "TERM": "xterm-256color", "MSFAQ_CONFIG": str(tmp_path)}
+    terminal = Pty(110, 32, env, MSFAQ, "tui")
+    try:
+        until(terminal, "What went wrong?")
+        os.kill(terminal.pid, number)
+        assert terminal.wait() == 128 + number
+        assert all(code in terminal.raw for code in (b"\x1b[?1049l", b"\x1b[?1003l", b"\x1b[?2004l", b"\x1b[?25h"))
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize("kind", ["dumb", "unknown", ""])
 def test_a_terminal_that_shows_no_screen_gets_one_line(kind: str, tmp_path: Path) -> None:
     terminal = Pty(80, 24, {**os.environ, "TERM": kind, "MSFAQ_CONFIG": str(tmp_path)}, MSFAQ)

@@ -1,6 +1,7 @@
 """The shell: views side by side, one set of keys, one language, one theme."""
 
 import os
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -112,6 +113,8 @@ class MsfaqApp(App[None]):
     async def on_mount(self) -> None:
         """Say what was wrong with what is kept."""
         self.context.changed.subscribe(self, self._on_change)
+        # Whoever comes back from the background finds the shell's screen, not the one drawn before.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         for notice in self._notices:
             self.notify(notice, severity="warning", markup=False, timeout=10)
 
@@ -180,6 +183,17 @@ class MsfaqApp(App[None]):
         self.context.set_theme(name)
         lang = self.context.lang
         self.notify(word("theme", lang, name=word(CYCLE[name], lang) if name in CYCLE else name), timeout=2)
+
+    def action_suspend(self) -> None:
+        """Go into the background, as the terminal's own key for it does: with all that shares our pipeline."""
+        if self.context.web or not hasattr(os, "getpgrp"):
+            return
+        if os.getpgrp() == os.getsid(0):
+            # Whoever leads the session was started by no shell that could bring us back.
+            self.notify(word("no shell", self.context.lang), severity="warning")
+            return
+        self.app_suspend_signal.publish(self)
+        os.killpg(0, signal.SIGTSTP)
 
     async def action_new_question(self) -> None:
         """Clear the question and type another."""

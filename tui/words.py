@@ -197,6 +197,7 @@ WORDS: Final = {
     "palette theme": ("换成这种配色", "Use this theme"),
     "theme": ("配色：{name}", "Theme: {name}"),
     "quit hint": ("退出请按 {shown}", "{shown} quits"),
+    "no shell": ("没有 shell 可以回去", "There is no shell to go back to"),
     "paste log": ("日志", "log"),
     "opened": ("正在浏览器打开 {url}", "Opening {url} in the browser"),
     "entry gone": ("没有条目 {id}", "There is no entry {id}"),
