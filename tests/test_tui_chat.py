@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from model_server import Exchange, says, serving, waits
+from textual.containers import VerticalScroll
 from textual.widgets import Button, Markdown
 from tui_session import LOG, OOM, Session, opened, play
 
@@ -62,6 +63,24 @@ def test_a_pasted_error_is_answered_asked_about_and_kept(
             await session.press("escape", "g")
             await session.until(lambda: session.app.context.session.view == "search")
             await session.until(lambda: session.page.entry is not None)
+
+    play(run)
+
+
+def test_the_reply_to_a_long_paste_is_in_sight_and_can_be_read_while_typing(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, settings=Settings(lang="en"), size=(80, 24)) as session:
+            await session.press("f5")
+            await say(session, "[INFO] all is well\n" * 400 + LOG)
+            await session.until(lambda: "generator-column-count-mismatch" in session.text, "the reply's title")
+            assert "(409 lines)" in session.text
+            transcript = session.get("#transcript", VerticalScroll)
+            top = transcript.scroll_y
+            await session.press("w", "pagedown")
+            assert session.get("#turn", TurnInput).text == "w"
+            await session.until(lambda: transcript.scroll_y > top)
+            await session.press("ctrl+end")
+            await session.until(lambda: transcript.scroll_y == transcript.max_scroll_y)
 
     play(run)
 

@@ -145,6 +145,14 @@ ACTIONS: Final = (
     Action("to_turn", "chat", "escape,slash", _B("输入/阅读", "Type or read"),
            _B("在输入框和对话之间切换；对话里按数字选答案", "Between field and replies; there a number takes a choice"),
            True),
+    *(
+        Action(f"scroll_replies('{where}')", "chat", keys, _B(zh, en),
+               _B(f"对话{zh}，输入时也行", f"{en}, also while typing"), False, True, hidden=True)
+        for where, keys, zh, en in (
+            ("up", "pageup", "上翻", "Replies up"), ("down", "pagedown", "下翻", "Replies down"),
+            ("home", "ctrl+home", "到开头", "To the first reply"), ("end", "ctrl+end", "到末尾", "To the last reply"),
+        )
+    ),
     Action("open_cited", "chat", "g", _B("打开条目", "Open the entry"),
            _B("打开最近一次回答引用的条目", "Open the entry that the last reply cites"), True),
     Action("open_log", "log", "l", _B("打开日志", "Open a log"),

@@ -236,7 +236,7 @@ WORDS: Final = {
     ),
     "chat kept": ("{keys} 接着上次的对话", "{keys} goes on with the last conversation"),
     "chat you": ("你", "You"),
-    "chat more": ("……（共 {lines} 行）", "… ({lines} lines)"),
+    "chat more": ("……（共 {lines} 行）……", "… ({lines} lines) …"),
     "chat thinking": ("正在查……（Ctrl+C 不等了）", "looking it up … (Ctrl+C stops waiting)"),
     "chat stop hint": ("（Ctrl+C 不等了）", "(Ctrl+C stops waiting)"),
     "chat wording": (

@@ -37,8 +37,11 @@ from msfaq.typed import typed_number
 _MOST_SHOWN: Final = 120
 """Blocks of the transcript that stay on the screen."""
 
-_MOST_LINES: Final = 12
-"""Lines of a pasted turn that are shown."""
+_MOST_LINES: Final = 3
+"""Lines of a turn that are shown whole; of a longer one, which was pasted, only how it begins and ends."""
+
+_LONGEST: Final = 160
+"""Characters of each of those two lines."""
 
 
 class ChatScreen(View):
@@ -167,6 +170,16 @@ class ChatScreen(View):
         """Go to the field, or from it to what was said."""
         field = self.query_one(TurnInput)
         (self.query_one("#transcript") if field.has_focus else field).focus()
+
+    def action_scroll_replies(self, where: str) -> None:
+        """Move what was said, also while one types."""
+        transcript = self.query_one("#transcript", VerticalScroll)
+        {
+            "up": transcript.scroll_page_up,
+            "down": transcript.scroll_page_down,
+            "home": transcript.scroll_home,
+            "end": transcript.scroll_end,
+        }[where](animate=False)
 
     def action_open_cited(self) -> None:
         """Open the entry that the last reply comes from."""
@@ -347,7 +360,10 @@ def _first_entry(names: tuple[str, ...], engine: Engine) -> str:
 
 
 def _said(text: str, lang: str) -> Static:
-    lines = text.strip("\n").split("\n")
-    shown = "\n".join(line[:400] for line in lines[:_MOST_LINES])
-    more = f"\n{word('chat more', lang, lines=len(lines))}" if len(lines) > _MOST_LINES else ""
-    return Static(Content.assemble((f"{word('chat you', lang)}: ", "bold"), shown, more), classes="said")
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) > _MOST_LINES:
+        more = word("chat more", lang, lines=text.strip("\n").count("\n") + 1)
+        shown = f"{lines[0].strip()[:_LONGEST]}\n{more} {lines[-1].strip()[:_LONGEST]}"
+    else:
+        shown = "\n".join(line[:400] for line in lines)
+    return Static(Content.assemble((f"{word('chat you', lang)}: ", "bold"), shown), classes="said")
