@@ -272,6 +272,17 @@ def test_an_unknown_value_in_the_settings_is_named_and_the_rest_kept(tmp_path: P
     assert "'fr'" in complaint
 
 
+def test_a_key_that_another_action_has_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"keys": {"answer.copy_code": "y", "answer.save_code": "f1"}}))
+    settings, complaint = load_settings(file)
+    assert settings.keys == {"answer.copy_code": "y", "answer.save_code": "f1"}
+    assert "'y' is both answer.copy_code and answer.copy_answer" in complaint
+    assert "'f1' is both answer.save_code and app.help" in complaint
+    file.write_text(json.dumps({"keys": {"answer.copy_code": "x", "answer.copy_answer": "c"}}))
+    assert load_settings(file)[1] == ""
+
+
 def test_keys_can_be_remapped(engine: Engine) -> None:
     async def run() -> None:
         async with opened(engine, settings=Settings(keys={"app.language": "f9"})) as session:

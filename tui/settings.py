@@ -33,6 +33,20 @@ class Settings:
         return self.lang or locale_language()
 
 
+def _doubles(keys: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with keys of the reader's own that another action of the same place has already."""
+    has = {action.id: set(keys.get(action.id, action.keys).split(",")) for action in ACTIONS}
+    return [
+        f"keys: '{key}' is both {action.id} and {other.id}"
+        for action in ACTIONS
+        if action.id in keys
+        for other in ACTIONS
+        if other.id != action.id and (other.group == action.group or "app" in (other.group, action.group))
+        for key in sorted(has[action.id] & has[other.id])
+        if other.id not in keys or other.id > action.id
+    ]
+
+
 def load_settings(file: Path) -> tuple[Settings, str]:
     """Read the settings; return them and one line when something in the file could not be used."""
     settings, complaint = load(file, Settings, Settings(), most=_MOST)
@@ -40,6 +54,7 @@ def load_settings(file: Path) -> tuple[Settings, str]:
         return settings, complaint
     known = {action.id for action in ACTIONS}
     faults = [f"keys: no action is called '{name}'" for name in settings.keys if name not in known]
+    faults += _doubles(settings.keys)
     if settings.lang not in ("", "zh", "en"):
         faults.append(f"lang: '{settings.lang}' is neither zh nor en")
     filters = settings.filters.repaired()

@@ -36,7 +36,7 @@ class HelpScreen(Dialog[None]):
                 rows = [_row(own.get(a.id, a.keys), a.help.of(lang)) for a in actions_of(group)]
                 yield Static(_group(title.of(lang), rows), markup=False)
             yield Static(self.say("help mouse"), markup=False, classes="help-note")
-            example = '{"keys": {"answer.copy_code": "y"}}'
+            example = '{"keys": {"answer.copy_code": "x"}}'
             yield Static(self.say("help keys", file=settings_file(), example=example), markup=False)
 
     def on_mount(self) -> None:
