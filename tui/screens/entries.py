@@ -33,6 +33,7 @@ class EntriesScreen(ReadingView):
 
     NAME = "entries"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("entries")]
+    TIGHT = ("-narrow", "-normal")
 
     def __init__(self) -> None:
         super().__init__()

@@ -30,6 +30,8 @@ class ReadingView(View):
     """A view with a list of entries and the page of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("answer")]
+    TIGHT: ClassVar[tuple[str, ...]] = ("-narrow",)
+    """Widths at which the page is given more room while it is read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,8 +118,17 @@ class ReadingView(View):
         await self.show_entry(visit.entry, visit=False)
 
     def on_descendant_focus(self) -> None:
-        """Give the page the whole screen while it is read on a narrow terminal."""
-        self.set_class(self.page.has_focus or self.page.has_focus_within, "-reading")
+        """Give the page more room while it is read on a narrow terminal."""
+        self._give_room()
+
+    def on_resize(self) -> None:
+        """Give it, or take it back, where the terminal has become narrow or wide."""
+        self.call_after_refresh(self._give_room)
+
+    def _give_room(self) -> None:
+        # A class on the screen has every widget styled anew, hundreds on a long page: only where it changes something.
+        is_read = self.page.has_focus or self.page.has_focus_within
+        self.set_class(is_read and any(map(self.has_class, self.TIGHT)), "-reading")
 
     @on(EntryWanted)
     async def _follow(self, event: EntryWanted) -> None:

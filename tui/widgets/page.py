@@ -55,6 +55,10 @@ class AnswerPage(VerticalScroll, can_focus=True):
         # The text and what follows it; nothing as long as no entry was shown.
         self._texts: tuple[Markdown, ...] = ()
 
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Style the page alone: nothing on it looks different with the focus, and there may be hundreds of parts."""
+        self.app.stylesheet.update_nodes([self])
+
     def compose(self) -> ComposeResult:
         """Yield the parts, which stay and change their content."""
         yield Static(id="case", markup=False)
