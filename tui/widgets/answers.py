@@ -17,6 +17,8 @@ from msfaq.tui.widgets.passages import passage_rows
 from msfaq.tui.words import word
 
 _SURE: Final = 0.9
+_LEAST: Final = 0.01
+"""Probability below which an answer behind the first one is not worth its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ def rows_of(diagnosis: Diagnosis) -> list[Row]:
     lang = diagnosis.lang
     found = [
         Row(answer.id, marked(answer.title, words), confidence_content(answer.confidence, lang))
-        for answer in diagnosis.answers
+        for place, answer in enumerate(diagnosis.answers)
+        if not place or answer.confidence >= _LEAST
     ]
     near = Content.styled(word("nearest", lang), "$text-muted italic")
     found += [Row(*row) for row in passage_rows(diagnosis)]
