@@ -112,7 +112,7 @@ WORDS: Final = {
     "run missing": ("这台机器上没有 {need}，多半会失败。", "This machine has no {need}; it will most likely fail."),
     "run syntax": ("这段代码只是示例：{why}", "Only an example: {why}"),
     "run destructive": (
-        "这段代码会结束进程或删除内容。看清上面的代码，输入 {word} 再按 Ctrl+R 才会运行：",
+        "这段代码会结束进程或删除内容。看清上面的代码，输入 {word} 再按 Ctrl+R 运行：",
         "This ends processes or deletes something. Read the code above, type {word}, then press Ctrl+R:",
     ),
     "no folder": ("没有目录 {folder}", "There is no folder {folder}"),
