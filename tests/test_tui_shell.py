@@ -192,10 +192,14 @@ def test_without_colours_the_cursor_is_still_seen(engine: Engine, monkeypatch: p
     async def run() -> None:
         async with opened(engine, "OOM") as session:
             await session.shown("oom-ascend-malloc")
-            strips = session.app.screen._compositor.render_strips(session.app.size)
             assert session.app.native_ansi_color, "colours are left to the terminal, and the driver drops them"
-            row = next(strip for strip in strips if "Out of Memory" in strip.text)
-            assert any(s.style and s.style.reverse for s in row)
+
+            def is_marked() -> bool:
+                strips = session.app.screen._compositor.render_strips(session.app.size)
+                row = next(strip for strip in strips if "Out of Memory" in strip.text)
+                return any(s.style and s.style.reverse for s in row)
+
+            await session.until(is_marked, "the cursor")
 
     play(run)
 
