@@ -28,6 +28,9 @@ _SMOOTHING: Final = 0.5
 _LEAST: Final = 3
 """Texts of both classes that have a word which is kept: what is rarer tells nothing of either."""
 
+_LONGEST_NUMBER: Final = 4
+"""Digits up to which a number is a size or a count, as there are in texts about anything; longer ones are codes."""
+
 _STEP: Final = 1 / 16
 """Unit in which the evidence of a word is kept: a byte holds eight on either side of none."""
 
@@ -91,5 +94,15 @@ class DomainIndex:
         return float(self._evidence[places[found]].sum()) / math.sqrt(len(asked))
 
 
+def words_of(text: str) -> list[str]:
+    """Return the distinct words of a text that may tell what it is about.
+
+    >>> words_of("Loss is nan after 23 steps: error 507018")
+    ['loss', 'is', 'nan', 'after', 'steps', 'error', '507018']
+    """
+    found = dict.fromkeys(tokens(text))
+    return [word for word in found if not word[0].isdigit() or len(word) > _LONGEST_NUMBER]
+
+
 def _keys(text: str) -> Iterator[int]:
-    return (crc32(word.encode()) for word in dict.fromkeys(tokens(text)))
+    return (crc32(word.encode()) for word in words_of(text))

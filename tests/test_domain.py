@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msfaq.errors import IndexStale
-from msfaq.index.domain import DomainIndex, other_texts, pack_domain
+from msfaq.index.domain import DomainIndex, other_texts, pack_domain, words_of
 from msfaq.index.schema import TABLES
 from msfaq.index.store import Store
-from msfaq.index.tokens import tokens
 
 TEXTS = st.lists(st.text("loss nan 显存 tea-cup ", max_size=12), max_size=8)
 
@@ -26,12 +25,12 @@ def opened(data: bytes) -> DomainIndex:
 
 
 def held(texts: Sequence[str], word: str) -> int:
-    return sum(word in tokens(text) for text in texts)
+    return sum(word in words_of(text) for text in texts)
 
 
 @given(TEXTS, TEXTS, st.text("loss nan 显存 tea-cup ", max_size=20))
 def test_the_evidence_is_that_of_its_definition(ours: list[str], others: list[str], text: str) -> None:
-    words = list(dict.fromkeys(tokens(text)))
+    words = words_of(text)
     share = len(others) / max(1, len(ours))
     evidence = [
         max(-8.0, min(127 / 16, math.log((held(ours, word) * share + 0.5) / (held(others, word) + 0.5))))
