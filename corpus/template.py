@@ -91,6 +91,15 @@ def sample(template: str) -> str:
     return "".join(p if isinstance(p, str) else _SAMPLES[p.type] for p in parse_template(template))
 
 
+def shown_template(template: str) -> str:
+    """Return a message template as it is shown to people, a dot of omission for what varies.
+
+    >>> shown_template("Out of Memory!!! total[{total:bytes}] of {_}{card:int}")
+    'Out of Memory!!! total[…] of …'
+    """
+    return re.sub("…+", "…", "".join(p if isinstance(p, str) else "…" for p in parse_template(template)))
+
+
 def literal_text(template: str) -> str:
     """Return a message template without its captures."""
     return " ".join(piece.strip() for piece in parse_template(template) if not isinstance(piece, Capture))
