@@ -25,7 +25,7 @@ OTHERS: Final = Path(__file__).parent / "others.txt"
 _SMOOTHING: Final = 0.5
 """What is added to every count."""
 
-_LEAST: Final = 3
+_LEAST: Final = 2
 """Texts of both classes that have a word which is kept: what is rarer tells nothing of either."""
 
 _LONGEST_NUMBER: Final = 4

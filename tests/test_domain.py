@@ -35,7 +35,7 @@ def test_the_evidence_is_that_of_its_definition(ours: list[str], others: list[st
     evidence = [
         max(-8.0, min(127 / 16, math.log((held(ours, word) * share + 0.5) / (held(others, word) + 0.5))))
         for word in words
-        if held(ours, word) + held(others, word) >= 3
+        if held(ours, word) + held(others, word) >= 2
     ]
     expected = sum(evidence) / math.sqrt(max(1, len(words)))
     # A word's evidence is kept to a sixteenth.
