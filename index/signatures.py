@@ -192,11 +192,7 @@ def _rank(hit: SignatureHit) -> tuple[bool, bool, bool, bool, float, int]:
 def _hit(row: Row, found: Any, offset: int, borrowed: Collection[str]) -> SignatureHit:
     signature = row.signature
     types = {p.name: p.type for p in parse_template(signature.match) if isinstance(p, Capture) and p.name != "_"}
-    captures = {
-        name: value[1:-1] if types[name] == "quoted" else value.strip()
-        for name, value in found.groupdict().items()
-        if value is not None
-    }
+    captures = {name: _read(value, types[name]) for name, value in found.groupdict().items() if value is not None}
     keys = (signature.match, *(key for key in signature.also if key not in borrowed))
     return SignatureHit(
         entry_id=row.entry_id,
@@ -212,3 +208,12 @@ def _hit(row: Row, found: Any, offset: int, borrowed: Collection[str]) -> Signat
         variant=signature.variant,
         borrowed=bool(borrowed),
     )
+
+
+def _read(value: str, kind: str) -> str:
+    """Return what a capture of this type has read."""
+    if kind == "quoted":
+        return value[1:-1]
+    value = value.strip()
+    # The full stop behind a name or a path ends the sentence.
+    return (value.rstrip(".") or value) if kind in ("name", "path") else value

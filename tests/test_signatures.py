@@ -31,6 +31,15 @@ def test_quotes_of_a_quoted_capture_are_taken_off() -> None:
     assert hit.captures == {"name": "axis"}
 
 
+def test_the_full_stop_behind_a_name_is_none_of_its_own() -> None:
+    (hit,) = index(("target", Signature("the device target must not be {target:name}"))).find(
+        "ValueError: The device target must not be cuda."
+    )
+    assert hit.captures == {"target": "cuda"}
+    (there,) = index(("there", Signature("cannot open the folder {folder:path}"))).find("cannot open the folder ..")
+    assert there.captures == {"folder": ".."}
+
+
 def test_the_longest_wording_stands_first() -> None:
     found = index(("general", SHORT), ("special", LONG))
     assert ids(found, "Out of Memory!!! total[1] malloc[2] failed") == ["special", "general"]

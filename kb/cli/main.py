@@ -36,8 +36,6 @@ _HANDLERS: Final = {
 _BROKEN_PIPE: Final = 141
 """Exit code of a command whose reader went away, as shells report it: 128 + SIGPIPE."""
 
-_ISSUES: Final = "https://github.com/msfaq/msfaq/issues"
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command with these arguments (default: the process's); return its exit code."""
@@ -72,10 +70,7 @@ def _tell_fault(error: Exception) -> None:
     """Say in a line that msfaq itself is at fault; whoever reports it asks for the traceback."""
     if os.environ.get("MSFAQ_DEBUG"):
         traceback.print_exc()
-    say(
-        f"{type(error).__name__}: {error}; that is a fault of msfaq, please report it at {_ISSUES} with what "
-        "MSFAQ_DEBUG=1 shows"
-    )
+    say(f"{type(error).__name__}: {error}; that is a fault of msfaq, please report it with what MSFAQ_DEBUG=1 shows")
 
 
 def _run(words: list[str]) -> int:
