@@ -59,14 +59,14 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
     draft = context.draft()
     if count:
         draft.state = replace(draft.state, failures=state.failures + 1, tried=_with(state.tried, entry.id))
-    draft.open_with(context.word("next causes"))
-    for key in ("cause", "fix", "otherwise"):
-        part = section(entry, context.lang, key)
-        if part is not None:
-            kept = remaining(context, items(part))
-            if key == "cause" and count and not state.failures and len(kept) == len(items(part)):
-                kept = without_likeliest(kept)
-            draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(kept)))
+    parts = [part for key in ("cause", "fix", "otherwise") if (part := section(entry, context.lang, key)) is not None]
+    kept = {part.key: remaining(context, items(part)) for part in parts}
+    is_named = any(len(kept[part.key]) < len(items(part)) for part in parts)
+    draft.open_with(context.word("next causes" if is_named else "all causes"))
+    if "cause" in kept and count and not state.failures and not is_named:
+        kept["cause"] = without_likeliest(kept["cause"])
+    for part in parts:
+        draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(kept[part.key])))
     add_code(context, draft, entry)
     if entry.walk:
         add_walk(context, draft, entry)

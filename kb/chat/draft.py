@@ -65,6 +65,8 @@ class Draft:
     def reply(self) -> Reply:
         """Return the reply."""
         ids = tuple(dict.fromkeys(grounding.entry_id for grounding in self.groundings))
-        text = "\n\n".join(part.strip("\n") for part in self.parts if part.strip())
+        # What can be asked next stands last, behind what was added to the answer.
+        ordered = sorted(self.parts, key=lambda part: part in self.closing)
+        text = "\n\n".join(part.strip("\n") for part in ordered if part.strip())
         slots = dict(self.state.slots)
         return Reply(f"{text}\n", ids, self.outcome, self.choices, slots, self.state.lang, self.is_farewell)

@@ -69,6 +69,10 @@ _WORDS: Final = {
         "那接着看剩下的（你说到的那一项不再列）：",
         "Then go on with what remains (what you spoke of is left out):",
     ),
+    "all causes": (
+        "那继续排查（哪一步试过、结果如何，告诉我可以缩小范围）：",
+        "Then go on (say which step you have tried and what came of it, and the rest gets shorter):",
+    ),
     "next entry": ("这条的办法试过没用，下一个可能是：", "That did not help; the next likely one:"),
     "no more": (
         "书里与此有关的都试过了。该写一份好的问题报告了：",
