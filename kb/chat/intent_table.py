@@ -74,9 +74,9 @@ INTENTS: Final = (
         ),
         (
             r"\bhow\b(.{0,25}?)\b(?:check|verify|confirm|make sure|be sure|validate)\b",
-            r"\bhow (?:do|can|would|will|should) (?:i|we) (?:know|tell|see) (?:if |that |whether )?(?:it|this|that)\b",
+            r"\bhow (?:do|can|would|should) (?:i|we) (?:know|tell|see) (?:if |that |whether )?(?:it|this|that|which)\b",
         ),
-        ("怎么确认好了", "how do I check it worked", "how can I verify afterwards", "改完怎么验证"),
+        ("怎么确认好了", "how do I check it worked", "how can I tell which one it takes", "改完怎么验证"),
         ("check failed in operator Add", "算子检查失败"),
     ),
     Intent(
