@@ -21,8 +21,8 @@ from msfaq.index.store import Store
 from msfaq.index.usage import UsageIndex, UsageSearch
 from msfaq.index.words import WordHit, WordIndex, document_counts
 
-_HOLLOW: Final = 0.5
-"""Factor for the confidence in what answers a word that stands everywhere."""
+_LONE: Final = 0.5
+"""Factor for the confidence in what answers one word that is no name: whoever types it has not asked yet."""
 
 _MOST_USED: Final = 10
 """Entries that are candidates because their phrases have most of the question's words."""
@@ -173,7 +173,7 @@ class Retriever:
         ranks = best.word_rank, best.meaning_rank
         usages = [candidate.features.usage for candidate in candidates]
         context = context_of(question, scores, ranks, usages)
-        confidence = self._fusion.confidence(context) * (_HOLLOW if by_words.is_hollow else 1.0)
+        confidence = self._fusion.confidence(context) * (_LONE if by_words.words <= 1 else 1.0)
         return Ranking(tuple(candidates), confidence, text, question, context)
 
     def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:

@@ -21,9 +21,6 @@ _MOST_WORDS: Final = 48
 _COMMON: Final = 0.5
 """Share of the documents from which a word is not searched for: it decides nothing."""
 
-_EVERYWHERE: Final = 0.1
-"""Share of the documents from which a word says nothing as a question of its own: “error”, “报错”."""
-
 _MOST_KEPT: Final = 20_000
 """Words whose documents are remembered: a conversation says the same words again."""
 
@@ -54,8 +51,6 @@ class WordSearch:
     """Share of the question's words, weighted by rarity, that stand nowhere in the book, 0..1."""
     words: int
     """Number of distinct words in the question."""
-    is_hollow: bool = False
-    """Whether it is one word that stands everywhere."""
 
 
 class WordIndex:
@@ -88,8 +83,7 @@ class WordIndex:
             [weights[word] if word in telling else 0.0 for word in known],
             [weights[word] for word in known],
         )
-        is_hollow = len(words) == 1 and len(rows[words[0]]) > _EVERYWHERE * self._documents
-        return WordSearch(self._hits(scores, covered / total), unknown / total, len(words), is_hollow)
+        return WordSearch(self._hits(scores, covered / total), unknown / total, len(words))
 
     def rarity(self, words: Collection[str]) -> dict[str, tuple[float, bool]]:
         """Return word → its inverse document frequency and whether the book has it; the greatest where it has not."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from msfaq.diagnosis import Diagnosis, OwnPassage
 from msfaq.errors import IndexFault, IndexStale, InputError
-from msfaq.index.documents.schema import DATABASE
 from msfaq.phrases import phrase
 from msfaq.request import Request
 
@@ -55,6 +54,9 @@ class OwnDocuments:
     @property
     def exist(self) -> bool:
         """Whether documents were ever added."""
+        # Imported here, as below: what the book answers opens no documents.
+        from msfaq.index.documents.schema import DATABASE
+
         return (self._folder / DATABASE).exists()
 
     def add(self, paths: Sequence[str], progress: "Progress | None" = None) -> "Change":

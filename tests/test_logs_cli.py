@@ -305,7 +305,7 @@ def test_a_folder_holds_more_than_logs(run_msfaq: Run, tmp_path: Path) -> None:
     (run / "net.ckpt").write_bytes(bytes(range(256)) * 50)
     (run / "train.py").write_bytes(DEATH)
     (run / "core").write_bytes(b"\x7fELF" + bytes(range(256)) * 50)
-    logs = json.loads(run_msfaq("--json", "run").stdout)["log"]["logs"]
+    logs = json.loads(run_msfaq("--json", "./run").stdout)["log"]["logs"]
     assert {Path(log["path"]).name: log["problem"] for log in logs} == {
         "rank_0.log": "",
         "rank_1.log": "",

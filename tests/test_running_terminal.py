@@ -210,7 +210,7 @@ def test_a_command_stopped_by_a_process_gives_the_shell_back(terminal: Open, tmp
 
 
 def test_the_terminal_is_restored_whatever_the_command_left(terminal: Open) -> None:
-    code = "import tty, os; tty.setraw(0); os.write(1, b'raw'); os.kill(os.getpid(), 9)"
+    code = "import tty, os; tty.setraw(0); os.write(1, b'12'); os.kill(os.getpid(), 9)"
     opened = terminal("bash", "-c", f'{COMMAND} run -- {sys.executable} -c "{code}"; stty -a; exit 0')
     text, _ = opened.rest()
     assert b" icanon" in text
