@@ -1,8 +1,8 @@
 """Tells whether a text speaks of what the book is about, or of something else.
 
 Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction to Information Retrieval", 13.2): on one
-side the phrases by which people ask for the book's entries, on the other texts about other things, ``others.txt``:
-errors of other programs, questions of other fields, everyday talk.
+side the phrases by which people ask for the book's entries and the messages it knows, on the other texts about other
+things, ``others.txt``: errors of other programs, questions of other fields, everyday talk.
 """
 
 import math
@@ -45,7 +45,10 @@ def other_texts() -> list[str]:
 
 
 def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
-    """Return what each word says of either class, packed as `DomainIndex` reads it."""
+    """Return what each word of either class says, packed as `DomainIndex` reads it.
+
+    ``phrases`` are the book's own texts, ``others`` those about other things; each word counts once a text.
+    """
     ours, theirs = _counts(phrases), _counts(others)
     # Both classes weigh the same, however many texts stand for them.
     share = len(others) / max(1, len(phrases))
@@ -60,7 +63,7 @@ def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
 
 
 def _counts(texts: Iterable[str]) -> Counter[int]:
-    """Return word → number of texts that have it."""
+    """Return the key of a word → number of texts that have it."""
     return Counter(key for text in texts for key in _keys(text))
 
 

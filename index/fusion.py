@@ -61,10 +61,6 @@ class Context:
     """1 when a name of MindSpore's stands in the question."""
     framework: float
     """1 when only other frameworks' names do."""
-    elsewhere: float
-    """1 when only names of other programs do."""
-    lead: float
-    """How much more the best entry's phrases have of the question's words than those of any other, or less."""
     domain: float
     """Evidence that the question is about what the book is about, negative when about other things; see
     `msfaq.index.domain`."""
@@ -115,11 +111,10 @@ class Question:
     """As of `Context`."""
 
 
-def context_of(question: Question, scores: Sequence[float], ranks: tuple[int, int], usages: Sequence[float]) -> Context:
-    """Describe a question by the scores of its entries, best first, and what else is known of them.
+def context_of(question: Question, scores: Sequence[float], ranks: tuple[int, int]) -> Context:
+    """Describe a question by its ranked scores, best first, and the best entry's ranks.
 
-    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found; ``usages`` are
-    `Features.usage` of the entries in the order of the scores.
+    ``ranks`` are the best entry's 1-based ranks by words and by meaning, 0 where it was not found.
     """
     whose = question.whose
     return Context(
@@ -130,8 +125,6 @@ def context_of(question: Question, scores: Sequence[float], ranks: tuple[int, in
         agreement=sum(rank == 1 for rank in ranks) / 2,
         own=float(whose.own),
         framework=float(whose.framework and not whose.own),
-        elsewhere=float(whose.elsewhere and not whose.own),
-        lead=usages[0] - max(usages[1:], default=usages[0]),
         domain=question.domain,
     )
 

@@ -171,8 +171,7 @@ class Retriever:
         scores = [candidate.score for candidate in candidates]
         best = candidates[0]
         ranks = best.word_rank, best.meaning_rank
-        usages = [candidate.features.usage for candidate in candidates]
-        context = context_of(question, scores, ranks, usages)
+        context = context_of(question, scores, ranks)
         confidence = self._fusion.confidence(context) * (_LONE if by_words.words <= 1 else 1.0)
         return Ranking(tuple(candidates), confidence, text, question, context)
 

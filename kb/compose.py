@@ -7,8 +7,8 @@ from typing import Final
 from msfaq.corpus.entry import Choice, Entry, Section, Snippet, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.template import shown_template
+from msfaq.links import command_links
 
-_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
 _SPECIAL: Final = re.compile(r"[\\`*\[<|]|(?<![^\W_])_|_(?![^\W_])|^[#>]|^[+-](?=\s|$)|^[-=](?=[-=]*\s*$)")
@@ -70,7 +70,7 @@ def readout(entry: Entry, lang: str, values: Mapping[str, str]) -> str:
 
 def mend(variant: Variant | None, lang: str) -> str:
     """Return what to do about one kind of message, Markdown; nothing for None."""
-    return _linked(variant.mend.of(lang)) if variant else ""
+    return command_links(variant.mend.of(lang)) if variant else ""
 
 
 def answer_markdown(entry: Entry, lang: str, sentence: str = "", variant: Variant | None = None) -> str:
@@ -127,7 +127,7 @@ def section_parts(entry: Entry, section: Section, lang: str) -> list[str]:
     has_walk = section.key == "fix" and entry.walk
     # A heading of its own ends the list of questions: without it the steps would be counted on.
     walk = [f"**{words['walk']}**", walk_markdown(entry, lang), f"**{words['steps']}**"] if has_walk else []
-    return [f"## {section.heading}", *walk, _linked(section.markdown)]
+    return [f"## {section.heading}", *walk, command_links(section.markdown)]
 
 
 def placeholder_parts(entry: Entry, lang: str, snippets: Iterable[Snippet]) -> list[str]:
@@ -153,7 +153,7 @@ def guide_markdown(guide: Guide, lang: str) -> str:
     words = _WORDS[lang]
     parts = [f"# {guide.title.of(lang)}"]
     for section in guide.sections(lang):
-        parts += [f"## {section.heading}", _linked(section.markdown)]
+        parts += [f"## {section.heading}", command_links(section.markdown)]
     parts.append(f"## {words['sources']}")
     parts.append("\n".join(f"- {s.name}: <{s.url}>" if s.url else f"- {s.name}" for s in guide.sources))
     if guide.related:
@@ -207,10 +207,6 @@ def code_span(text: str) -> str:
     ticks = "`" * (1 + max(map(len, re.findall(r"`+", text)), default=0))
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
-
-
-def _linked(markdown: str) -> str:
-    return _LINK.sub(r"\1 (`msfaq show \2`)", markdown)
 
 
 def _target(choice: Choice, numbers: Mapping[str, int], lang: str) -> str:

@@ -4,13 +4,13 @@ import re
 from typing import Final
 
 from msfaq.corpus.entry import Entry
-from msfaq.items import items
+from msfaq.items import items, section
+from msfaq.links import plain_links, without_links
 
 _MOST_STEPS: Final = 3
 """Steps that are told of an entry which may be the answer."""
 
 _SENTENCE: Final = re.compile(r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？]|[.!?](?=\s|$)|$)\s*", re.DOTALL)
-_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 
 
 def first_sentence(markdown: str) -> str:
@@ -41,12 +41,12 @@ def about(entry: Entry, lang: str) -> str:
     opening = entry.sections(lang)[0].markdown.split("\n\n", 1)[0]
     if opening.startswith(("|", "```", "- ", "1. ")):
         return ""
-    return " ".join(first_sentence(_LINK.sub(r"\1", opening)).split())
+    return " ".join(first_sentence(without_links(opening)).split())
 
 
 def first_steps(entry: Entry, lang: str) -> tuple[str, ...]:
     """Return the first things to do, each in a sentence or two of Markdown without its number; empty without a list."""
-    fix = next((one for one in entry.sections(lang) if one.key == "fix"), None)
+    fix = section(entry, lang, "fix")
     listed = [one for one in items(fix) if one.is_listed] if fix is not None else []
-    texts = (_LINK.sub(r"\1 (`\2`)", one.text.partition(" ")[2]) for one in listed[:_MOST_STEPS])
+    texts = (plain_links(one.text.partition(" ")[2]) for one in listed[:_MOST_STEPS])
     return tuple(" ".join(gist(text).split()) for text in texts)

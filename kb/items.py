@@ -1,11 +1,11 @@
-"""Cuts a section into its list items and paragraphs."""
+"""Finds a section of an entry, and cuts it into its list items and paragraphs."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.corpus.entry import Section
+from msfaq.corpus.entry import Entry, Section
 
 _ITEM: Final = re.compile(r"(?:\d+\.|[-*])\s")
 
@@ -23,6 +23,11 @@ class Item:
     def is_listed(self) -> bool:
         """Whether it is a list item."""
         return _ITEM.match(self.text) is not None
+
+
+def section(entry: Entry, lang: str, key: str) -> Section | None:
+    """Return the section with this key, or None."""
+    return next((one for one in entry.sections(lang) if one.key == key), None)
 
 
 def items(part: Section) -> tuple[Item, ...]:

@@ -149,7 +149,7 @@ def _answers(book: Book, given: str, right: Collection[str]) -> bool:
 def _context(ranked: Sequence[Candidate], one: Asked, fusion: Fusion) -> Context:
     scores = [fusion.score(candidate.features) for candidate in ranked[:2]]
     ranks = ranked[0].word_rank, ranked[0].meaning_rank
-    return context_of(one.ranking.question, scores, ranks, [candidate.features.usage for candidate in ranked])
+    return context_of(one.ranking.question, scores, ranks)
 
 
 def _report(examples: Sequence[Example], fusion: Fusion) -> str:

@@ -8,10 +8,10 @@ from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
-from msfaq.chat.pieces import plain_links
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
+from msfaq.links import plain_links
 from msfaq.splitting import best_slot, named_values
 
 _MOST: Final = 4

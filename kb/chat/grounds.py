@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from msfaq.chat.draft import Draft
-from msfaq.chat.pieces import plain_links
 from msfaq.chat.reply import Reply
 from msfaq.chat.responder import Grounded, Grounding
 from msfaq.compose import snippet_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
+from msfaq.links import plain_links
 
 
 def ground(

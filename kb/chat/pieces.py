@@ -1,34 +1,24 @@
 """Cuts an entry into the pieces that replies are made of."""
 
-import re
 from typing import Final
 
-from msfaq.corpus.entry import Entry, Section, Snippet
+from msfaq.corpus.entry import Entry, Snippet
+from msfaq.items import section
+from msfaq.links import linked_ids
 
-_LINK: Final = re.compile(r"\[([^\]]+)\]\(entry:([^)\s]+)\)")
 _SHELLS: Final = ("bash", "sh", "shell", "console", "powershell")
-
-
-def section(entry: Entry, lang: str, key: str) -> Section | None:
-    """Return the section with this key, or None."""
-    return next((one for one in entry.sections(lang) if one.key == key), None)
-
-
-def plain_links(markdown: str) -> str:
-    """Return Markdown in which links to entries are words followed by the entry's id."""
-    return _LINK.sub(r"\1 (`\2`)", markdown)
 
 
 def links(entry: Entry) -> tuple[str, ...]:
     """Return the ids that an entry leads to: links in its text first, in order, then ``related``."""
-    found = [name for lang in ("zh", "en") for one in entry.sections(lang) for _, name in _LINK.findall(one.markdown)]
+    found = [name for lang in ("zh", "en") for one in entry.sections(lang) for name in linked_ids(one.markdown)]
     return tuple(name for name in dict.fromkeys((*found, *entry.related, *entry.leads_to)) if name != entry.id)
 
 
 def links_under(entry: Entry, key: str) -> tuple[str, ...]:
     """Return the ids linked in one section, in order."""
-    found = [name for one in entry.sections("zh") if one.key == key for _, name in _LINK.findall(one.markdown)]
-    return tuple(dict.fromkeys(found))
+    part = section(entry, "zh", key)
+    return tuple(dict.fromkeys(linked_ids(part.markdown))) if part is not None else ()
 
 
 def snippets_in_order(entry: Entry, *, shell: bool) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ _LIKELY: Final = 0.45
 """Probability from which a turn belongs to the conversation."""
 
 _POSSIBLE: Final = 0.12
-"""Probability from which it may."""
+"""Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 
 def belongs(context: Context, found: tuple[Focus, ...]) -> bool:

@@ -10,10 +10,10 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
-from msfaq.chat.pieces import plain_links
 from msfaq.chat.relevance import belongs, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
+from msfaq.links import plain_links
 from msfaq.request import ANSWERED
 
 _FOREIGN_FIRST: Final = 0.5

@@ -9,12 +9,12 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
-from msfaq.chat.pieces import plain_links
 from msfaq.chat.slots import without_slot_words
 from msfaq.chat.telling import add_code, add_more, add_sections, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.items import items
+from msfaq.links import plain_links
 from msfaq.request import ANSWERED
 
 _VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")

@@ -11,7 +11,7 @@ from msfaq.cli.output import say, say_waiting, write_json, write_text
 from msfaq.cli.talk import Talk
 from msfaq.engine import Engine
 from msfaq.errors import InputError
-from msfaq.typed import typed_number
+from msfaq.numerals import typed_number
 
 
 def chat(arguments: argparse.Namespace) -> Exit:

@@ -12,7 +12,7 @@ from msfaq.compose import escape_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
-from msfaq.typed import typed_number
+from msfaq.numerals import typed_number
 from msfaq.walking import Walk, resume, start
 from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.words import word

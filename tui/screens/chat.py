@@ -21,6 +21,7 @@ from msfaq.chat.sessions import Sessions
 from msfaq.chat.state import State
 from msfaq.engine import Engine
 from msfaq.errors import InputError, MsfaqError
+from msfaq.numerals import typed_number
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.filters import Filters
@@ -32,7 +33,6 @@ from msfaq.tui.widgets.turn import TurnInput
 from msfaq.tui.wording import Wording
 from msfaq.tui.words import word
 from msfaq.tui.work import start
-from msfaq.typed import typed_number
 
 _MOST_SHOWN: Final = 120
 """Blocks of the transcript that stay on the screen."""

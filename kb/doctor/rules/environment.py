@@ -8,7 +8,7 @@ from msfaq.corpus.compatibility.rows import Compatibility
 from msfaq.corpus.entry import Bilingual
 from msfaq.doctor.found import Found
 from msfaq.doctor.misfit import Misfit, both
-from msfaq.typed import typed_number
+from msfaq.numerals import typed_number
 
 
 @dataclass(frozen=True, slots=True)

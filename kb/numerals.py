@@ -1,4 +1,4 @@
-"""What people type."""
+"""Numbers as people type them."""
 
 from typing import Final
 
