@@ -1,6 +1,7 @@
 """Says a paragraph, or what to do, in a sentence or two: their own first ones."""
 
 import re
+from itertools import islice
 from typing import Final
 
 from msfaq.corpus.entry import Entry
@@ -28,12 +29,10 @@ def gist(markdown: str) -> str:
     >>> gist("1. Two sides wait. In `a. b` set more. Then go on.")
     '1. Two sides wait. In `a. b` set more.'
     """
-    sentences = [found.group() for found in _SENTENCE.finditer(markdown)]
-    if not sentences:
-        return markdown
-    first, *others = sentences
-    naming = [] if "`" in first else [one for one in others if "`" in one][:1]
-    return "".join((first, *naming)).rstrip()
+    sentences = (found.group() for found in _SENTENCE.finditer(markdown))
+    first = next(sentences, markdown)
+    naming = "" if "`" in first else next((one for one in sentences if "`" in one), "")
+    return f"{first}{naming}".rstrip()
 
 
 def about(entry: Entry, lang: str) -> str:
@@ -47,6 +46,6 @@ def about(entry: Entry, lang: str) -> str:
 def first_steps(entry: Entry, lang: str) -> tuple[str, ...]:
     """Return the first things to do, each in a sentence or two of Markdown without its number; empty without a list."""
     fix = section(entry, lang, "fix")
-    listed = [one for one in items(fix) if one.is_listed] if fix is not None else []
-    texts = (plain_links(one.text.partition(" ")[2]) for one in listed[:_MOST_STEPS])
+    listed = (one for one in items(fix) if one.is_listed) if fix is not None else ()
+    texts = (plain_links(one.text.partition(" ")[2]) for one in islice(listed, _MOST_STEPS))
     return tuple(" ".join(gist(text).split()) for text in texts)
