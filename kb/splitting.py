@@ -6,7 +6,7 @@ from typing import Final
 
 from msfaq.compose import code_span
 from msfaq.corpus.entry import Entry
-from msfaq.corpus.template import literal_text
+from msfaq.corpus.template import literal_text, shown_template
 from msfaq.phrases import phrase
 
 WORTH: Final = 0.35
@@ -79,8 +79,9 @@ def question(entries: Sequence[Entry], shares: Sequence[float], lang: str, known
 
 def _mark(entry: Entry) -> str:
     """Return the entry's shortest message that can be looked for, or an empty string."""
-    texts = (literal_text(signature.match) for signature in entry.signatures if not signature.weak)
-    return min((text for text in texts if len(text) >= _SHORTEST), key=len, default="")
+    templates = (signature.match for signature in entry.signatures if not signature.weak)
+    telling = [template for template in templates if len(literal_text(template)) >= _SHORTEST]
+    return shown_template(min(telling, key=lambda template: len(literal_text(template)))) if telling else ""
 
 
 def _entropy(weights: Sequence[float]) -> float:

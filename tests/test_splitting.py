@@ -54,3 +54,5 @@ def test_what_is_unsure_says_how_to_make_sure(engine: Engine, lang: str) -> None
     assert found.message.startswith("没有十足把握" if lang == "zh" else "Not certain")
     assert found.message[-1] in "？?。."
     assert "{" not in found.message
+    # What varies in a message leaves no hole behind.
+    assert "' '" not in found.message
