@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from msfaq.hooks import remove_excepthook as remove_excepthook
     from msfaq.notebook import load_ipython_extension as load_ipython_extension
     from msfaq.notebook import unload_ipython_extension as unload_ipython_extension
-    from msfaq.redaction import redact as redact
+    from msfaq.redaction.redact import redact as redact
     from msfaq.shared import lookup as lookup
 
 _HOME = {
@@ -36,7 +36,7 @@ _HOME = {
     "install_excepthook": "msfaq.hooks",
     "load_ipython_extension": "msfaq.notebook",
     "lookup": "msfaq.shared",
-    "redact": "msfaq.redaction",
+    "redact": "msfaq.redaction.redact",
     "remove_excepthook": "msfaq.hooks",
     "unload_ipython_extension": "msfaq.notebook",
 }

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from msfaq.logs.logfile import LogReader, LogReading
     from msfaq.logs.progress import Progress
     from msfaq.logs.reading import Reading
-    from msfaq.report import Report
+    from msfaq.reports.report import Report
 
 T = TypeVar("T")
 
@@ -244,7 +244,7 @@ class Engine:
         request = Request.checked(lang, limit, platform, ms_version, explain=explain, confidence=confidence)
         find = self._finding(request)
         # Imported here, as above: a question in words needs no logs.
-        from msfaq.report import Report
+        from msfaq.reports.report import Report
 
         if isinstance(source, Report):
             return source.told(find, lang)

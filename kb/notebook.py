@@ -53,7 +53,7 @@ class Extension:
 
     def _ask(self, line: str, cell: str | None = None) -> None:
         """Answer a question (%msfaq how …) or a pasted error or log (%%msfaq); --lang zh|en and --redact go first."""
-        from msfaq.redaction import redact
+        from msfaq.redaction.redact import redact
         from msfaq.shared import lookup
 
         options, question = _options(line)

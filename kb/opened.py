@@ -4,15 +4,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from msfaq.answering import Finder
+from msfaq.answers.answering import Finder
 from msfaq.index.signatures import SignatureIndex
 from msfaq.index.store import Store
 from msfaq.once import Once
 
 if TYPE_CHECKING:
-    from msfaq.diagnosing import Diagnoser
     from msfaq.index.encoders import Encoder
     from msfaq.index.retriever import Retriever
+    from msfaq.reports.diagnosing import Diagnoser
 
 
 class Opened:
@@ -40,7 +40,7 @@ class Opened:
     def diagnoser(self) -> "Diagnoser":
         """What answers logs."""
         # Imported here: a question in words needs no reader of logs.
-        from msfaq.diagnosing import Diagnoser
+        from msfaq.reports.diagnosing import Diagnoser
 
         return Diagnoser(self.store, self.signatures)
 

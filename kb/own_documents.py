@@ -7,9 +7,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from msfaq.answers.phrases import phrase
 from msfaq.diagnosis import Diagnosis, OwnPassage
 from msfaq.errors import IndexFault, IndexStale, InputError
-from msfaq.phrases import phrase
 from msfaq.request import Request
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from conftest import EXAMPLE
 
 from msfaq import Chat, Engine
-from msfaq.brief import brief_markdown
+from msfaq.answers.brief import brief_markdown
 from msfaq.corpus.reader import parse_entry
 
 BLOCKS = """

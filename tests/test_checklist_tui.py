@@ -253,7 +253,7 @@ def test_a_walk_by_numbers_back_and_to_its_result(engine: Engine, sheet: Workshe
 
 
 def test_a_walk_goes_on_where_it_was_left_and_into_the_next(engine: Engine, sheet: Worksheet) -> None:
-    from msfaq.walking import start
+    from msfaq.answers.walking import start
 
     sheet.keep_walk(start(engine.entry("loss-diff-first-step")).answer(2).answer(3))
     screen = WalkScreen("loss-diff-first-step", worksheet=sheet)

@@ -20,7 +20,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from msfaq import Engine
-from msfaq.diagnosing import read_up_to
 from msfaq.errors import InputError
 from msfaq.logs.clock import seconds
 from msfaq.logs.echoes import ECHOES, Echo, echo_of
@@ -29,7 +28,8 @@ from msfaq.logs.names import rank_of
 from msfaq.logs.parse import parse_failures, parse_lines
 from msfaq.logs.scan import Scanner
 from msfaq.logs.sources import open_log, unpacked
-from msfaq.report import Report
+from msfaq.reports.diagnosing import read_up_to
+from msfaq.reports.report import Report
 
 GOLDEN = Path(__file__).parent / "golden" / "logs"
 _FILE = re.compile(r"^## file: (\S+)\n\n`{4}text\n(.*?)`{4}$", re.MULTILINE | re.DOTALL)

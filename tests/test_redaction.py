@@ -11,9 +11,9 @@ from conftest import Call, Run
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from msfaq import Engine, redact, redaction
-from msfaq.redaction import Redactor, StreamRedactor
-from msfaq.redaction_masks import MASKS, Mask
+from msfaq import Engine
+from msfaq.redaction.masks import MASKS, Mask
+from msfaq.redaction.redact import APART, TOGETHER, Redactor, StreamRedactor, redact
 
 KEPT = """\
 mindspore 2.3.1, CANN 8.0.RC1, 8.0.RC2.alpha003, driver 24.1.0.3, firmware version: 7.3.0.1
@@ -104,7 +104,7 @@ def test_twice_is_once_and_lines_stay(text: str) -> None:
 def test_several_automata_find_what_one_finds(text: str, repeated: bool) -> None:
     if "-----BEGIN" not in text:
         data = f"{text}\n".encode("utf-8", "surrogatepass") * (40 if repeated else 1)
-        assert Redactor()._once(data, redaction.APART) == Redactor()._once(data, redaction.TOGETHER)
+        assert Redactor()._once(data, APART) == Redactor()._once(data, TOGETHER)
 
 
 def test_a_long_line_among_short_ones_and_many_blocks() -> None:

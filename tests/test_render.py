@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from msfaq.compose import escape_markdown
+from msfaq.answers.compose import escape_markdown
+from msfaq.answers.values import show_capture
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.render.document import diagnosis_markdown
 from msfaq.render.terminal import print_markdown
-from msfaq.values import show_capture
 
 GOLDEN = Path(__file__).parent / "golden" / "answers"
 LOG = """\

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout import ROOT
 
-from msfaq.compose import escape_markdown
+from msfaq.answers.compose import escape_markdown
+from msfaq.answers.walking import start
 from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.markdown import markdown_parser
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
-from msfaq.walking import start
 from msfaq.worksheets.as_html import to_html
 from msfaq.worksheets.as_json import from_json, to_json
 from msfaq.worksheets.as_markdown import to_markdown

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from msfaq.answers.splitting import information, question
 from msfaq.engine import Engine
-from msfaq.splitting import information, question
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from rich.cells import cell_len
 from rich.text import Text
 
-from msfaq.compose import section_parts
+from msfaq.answers.compose import section_parts
 from msfaq.engine import Engine
 from msfaq.render.terminal import print_markdown
 from msfaq.render.wrapping import wrapped

@@ -15,7 +15,7 @@ from msfaq import Engine
 from msfaq.logs.gather import read_one
 from msfaq.logs.logfile import LogFile, LogReader, LogReading
 from msfaq.logs.progress import Stopped
-from msfaq.report import Report
+from msfaq.reports.report import Report
 from msfaq.tui import excerpt
 from msfaq.tui.actions import find_action
 from msfaq.tui.excerpt import Excerpts

@@ -7,15 +7,15 @@ from conftest import EXAMPLE, Run
 from test_check import book, edited, entry
 
 from msfaq import Chat
-from msfaq.brief import brief_markdown
+from msfaq.answers.brief import brief_markdown
+from msfaq.answers.compose import answer_markdown
+from msfaq.answers.gist import about
 from msfaq.check.book import check_book
-from msfaq.compose import answer_markdown
 from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
-from msfaq.gist import about
 from msfaq.render.document import diagnosis_markdown
 
 VARIANTS = """\

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from msfaq.answers.walking import Walk, resume, start
 from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
 from msfaq.errors import InputError
-from msfaq.walking import Walk, resume, start
 
 BOOK = open_book()
 PROCEDURES = [entry for entry in BOOK.entries.values() if entry.walk]

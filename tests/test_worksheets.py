@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from msfaq.answers.walking import start
 from msfaq.corpus.book import open_book
 from msfaq.errors import InputError, WorksheetChanged, WorksheetFault
 from msfaq.places import data_folder
-from msfaq.walking import start
 from msfaq.worksheets.checklist import checklist_of
 from msfaq.worksheets.contents import OPEN, STATES, Attachment, Record
 from msfaq.worksheets.database import Database

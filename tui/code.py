@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from textual.screen import Screen
 
-from msfaq.compose import fill
+from msfaq.answers.compose import fill
 from msfaq.corpus.entry import Entry, Placeholder, Snippet
 from msfaq.tui.context import context
 from msfaq.tui.running import runnable

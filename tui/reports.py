@@ -7,7 +7,7 @@ from msfaq.diagnosis import Diagnosis
 from msfaq.errors import InputError
 from msfaq.logs import progress
 from msfaq.logs.logfile import LogReading
-from msfaq.report import Report
+from msfaq.reports.report import Report
 from msfaq.tui.filters import Filters
 
 if TYPE_CHECKING:

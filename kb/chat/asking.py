@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.links import plain_links
+from msfaq.answers.splitting import best_slot, named_values
 from msfaq.chat.content import is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -11,8 +13,6 @@ from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
-from msfaq.links import plain_links
-from msfaq.splitting import best_slot, named_values
 
 _MOST: Final = 4
 """Candidates listed."""

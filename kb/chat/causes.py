@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.items import Item, items, joined, section
+from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import nearness
@@ -10,8 +12,6 @@ from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
 from msfaq.chat.telling import add_code, add_walk, tell
 from msfaq.corpus.entry import Entry
-from msfaq.items import Item, items, joined, section
-from msfaq.links import plain_links
 
 _TRIED: Final = 0.5
 """Share of the turn's words, by weight, from which an item is what the user tried or ruled out."""

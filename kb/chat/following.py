@@ -4,14 +4,14 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.gist import gist
+from msfaq.answers.items import items, joined, section
+from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.telling import add_code, add_more, add_named_code, add_sections, add_walk
 from msfaq.corpus.entry import Entry
-from msfaq.gist import gist
-from msfaq.items import items, joined, section
-from msfaq.links import plain_links
 
 _WANTED: Final = {
     "why": {"cause": 0.5, "meaning": 0.4},

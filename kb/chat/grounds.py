@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from msfaq.answers.compose import snippet_markdown
+from msfaq.answers.links import plain_links
 from msfaq.chat.draft import Draft
 from msfaq.chat.reply import Reply
 from msfaq.chat.responder import Grounded, Grounding
-from msfaq.compose import snippet_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
-from msfaq.links import plain_links
 
 
 def ground(

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from msfaq.answers.items import section
+from msfaq.answers.links import linked_ids
 from msfaq.corpus.entry import Entry, Snippet
-from msfaq.items import section
-from msfaq.links import linked_ids
 
 _SHELLS: Final = ("bash", "sh", "shell", "console", "powershell")
 

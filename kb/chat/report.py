@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from msfaq.answers.compose import code_span, escape_markdown
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.compose import code_span, escape_markdown
-from msfaq.redaction import redact
+from msfaq.redaction.redact import redact
 
 _TRACKER: Final = "<https://gitee.com/mindspore/mindspore/issues>"
 

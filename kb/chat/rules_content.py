@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail, ask_which
 from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.context import Context
@@ -13,7 +14,6 @@ from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
-from msfaq.links import plain_links
 from msfaq.request import ANSWERED
 
 _FOREIGN_FIRST: Final = 0.5

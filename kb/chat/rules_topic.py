@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.items import items
+from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -13,8 +15,6 @@ from msfaq.chat.slots import without_slot_words
 from msfaq.chat.telling import add_code, add_more, add_sections, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
-from msfaq.items import items
-from msfaq.links import plain_links
 from msfaq.request import ANSWERED
 
 _VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")

@@ -18,7 +18,7 @@ from msfaq.chat.reply import Reply
 from msfaq.chat.state import State
 from msfaq.errors import InputError, SessionFault
 from msfaq.places import data_folder
-from msfaq.redaction import redact
+from msfaq.redaction.redact import redact
 
 _KEPT: Final = 200
 """Conversations kept; the least recently used ones go first."""

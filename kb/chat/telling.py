@@ -3,17 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
-from msfaq.blocks import blocks_named, speaks_of_code
+from msfaq.answers.blocks import blocks_named, speaks_of_code
+from msfaq.answers.compose import code_span, snippet_markdown
+from msfaq.answers.items import section
+from msfaq.answers.links import plain_links
+from msfaq.answers.phrases import phrase
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.pieces import snippets_in_order
 from msfaq.chat.state import Option, Pending
-from msfaq.compose import code_span, snippet_markdown
 from msfaq.corpus.entry import Entry, Variant
 from msfaq.diagnosis import Diagnosis
-from msfaq.items import section
-from msfaq.links import plain_links
-from msfaq.phrases import phrase
 
 _SHORT: Final = {
     "error": ("meaning", "cause", "fix"),

@@ -80,7 +80,7 @@ def masked(source: str | bytes) -> str:
     """
     # Imported here: most questions are answered where they are asked.
     from msfaq.logs.decode import decode
-    from msfaq.redaction import redact
+    from msfaq.redaction.redact import redact
 
     return redact(decode(source) if isinstance(source, bytes) else source)
 

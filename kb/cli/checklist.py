@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from msfaq.answers.compose import answer_markdown
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, say_waiting, write_markdown, write_text
-from msfaq.compose import answer_markdown
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.language import locale_language
@@ -153,7 +153,7 @@ def _export(desk: Desk, arguments: argparse.Namespace) -> Exit:
         hint = "choose md, html or json" if arguments.format else "end it in .md, .html or .json, or pass --format"
         raise InputError(f"'{form}' is no form of a report; {hint}")
     # Imported here: few commands of the checklist write a report.
-    from msfaq.redaction import redact
+    from msfaq.redaction.redact import redact
 
     report = report_on(
         desk.sheet.read(),

@@ -8,12 +8,12 @@ from typing import Any, BinaryIO, Final
 from msfaq.cli.ask import as_asked, exit_of, show
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say
-from msfaq.diagnosing import read_up_to
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.sources import Stream, put_back, unpacked
+from msfaq.reports.diagnosing import read_up_to
 
 _MOST_TOLD: Final = 5
 """Problems told one by one."""

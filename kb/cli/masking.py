@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 from msfaq.diagnosis import Answer, Diagnosis, Nearest
 from msfaq.explanation import Recognised, Weighed
-from msfaq.redaction import Redactor
+from msfaq.redaction.redact import Redactor
 
 T = TypeVar("T")
 

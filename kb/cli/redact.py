@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msfaq.cli.exits import Exit
 from msfaq.errors import InputError
-from msfaq.redaction import StreamRedactor
+from msfaq.redaction.redact import StreamRedactor
 
 _PIECE = 1 << 20
 

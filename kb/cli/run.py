@@ -63,8 +63,8 @@ def _explain(ended: Ended, arguments: argparse.Namespace) -> None:
 
 def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
     # Imported here: a command that succeeds needs none of it.
+    from msfaq.answers.phrases import phrase
     from msfaq.engine import Engine
-    from msfaq.phrases import phrase
     from msfaq.render.beneath import write_beneath, write_diagnosis
     from msfaq.running.meaning import exit_meaning, tells_something
 

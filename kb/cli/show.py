@@ -4,9 +4,9 @@ import argparse
 import difflib
 from dataclasses import asdict
 
+from msfaq.answers.compose import answer_markdown, fill, guide_markdown
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, say_waiting, write_json, write_markdown, write_text
-from msfaq.compose import answer_markdown, fill, guide_markdown
 from msfaq.corpus.entry import Entry, Snippet
 from msfaq.corpus.guide import Guide
 from msfaq.engine import Engine

@@ -4,16 +4,16 @@ import argparse
 import sys
 from typing import Final
 
+from msfaq.answers.compose import escape_markdown
+from msfaq.answers.walking import Walk, resume, start
 from msfaq.cli.checklist import chosen_language
 from msfaq.cli.exits import Exit
 from msfaq.cli.output import say, say_waiting, write_markdown, write_text
 from msfaq.cli.show import find_entry
-from msfaq.compose import escape_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
 from msfaq.numerals import typed_number
-from msfaq.walking import Walk, resume, start
 from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.words import word
 from msfaq.worksheets.worksheet import Worksheet

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.learning.propose import Proposal
-from msfaq.redaction import Redactor
+from msfaq.redaction.redact import Redactor
 
 _CHINESE: Final = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
 _BRACED: Final = re.compile(r"\{\{|\}\}|\{[a-z_][a-z0-9_]*(?::[a-z]+)?\}")

@@ -47,7 +47,7 @@ def keep_unanswered(diagnosis: Diagnosis, source: str | bytes, folder: Path) -> 
     # Imported here: most users keep nothing.
     from msfaq.logs.decode import decode
     from msfaq.logs.reading import read
-    from msfaq.redaction import Redactor
+    from msfaq.redaction.redact import Redactor
 
     with suppress(OSError, MsfaqError):
         redactor = Redactor()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.compose import fill
+from msfaq.answers.compose import fill
 from msfaq.corpus.entry import Entry, Snippet
 from msfaq.errors import InputError
 from msfaq.index.signatures import SignatureIndex

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from msfaq.compose import code_span
+from msfaq.answers.compose import code_span
 from msfaq.doctor.misfit import Misfit
 from msfaq.doctor.report import Report
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from msfaq.compose import code_span, escape_markdown
+from msfaq.answers.compose import code_span, escape_markdown
+from msfaq.answers.phrases import phrase
 from msfaq.diagnosis import Answer, Diagnosis, LogReport
-from msfaq.phrases import phrase
 from msfaq.request import ANSWERED, SURE
 
 _WORDS: Final = {

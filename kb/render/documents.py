@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from msfaq.compose import code_span, escape_markdown
+from msfaq.answers.compose import code_span, escape_markdown
 from msfaq.diagnosis import OwnPassage
 
 _WORDS: Final = {

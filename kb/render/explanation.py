@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from msfaq.compose import code_span
+from msfaq.answers.compose import code_span
 from msfaq.explanation import Explanation, Recognised, Search
 
 _WORDS: Final = {

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from msfaq.errors import InputError
-from msfaq.redaction import StreamRedactor
+from msfaq.redaction.redact import StreamRedactor
 from msfaq.running.capture import Capture
 from msfaq.running.channels import Channel, TerminalState, copy_size, open_channels
 from msfaq.running.closed import occupy_closed

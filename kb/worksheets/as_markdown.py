@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from msfaq.compose import code_span, escape_markdown
+from msfaq.answers.compose import code_span, escape_markdown
 from msfaq.worksheets.report import Report, ReportAttachment, ReportItem, ReportWalk
 from msfaq.worksheets.words import MARKS, codes, word
 

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
+from msfaq.answers.walking import Walk
 from msfaq.corpus.entry import Bilingual
 from msfaq.errors import WorksheetFault
-from msfaq.walking import Walk
 from msfaq.worksheets.contents import Attachment, KeptStep, KeptWalk
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+from msfaq.answers.walking import Walk
 from msfaq.errors import InputError, WorksheetChanged
 from msfaq.logs.decode import clean
 from msfaq.places import data_folder
-from msfaq.walking import Walk
 from msfaq.worksheets import codec
 from msfaq.worksheets.checklist import ACCURACY
 from msfaq.worksheets.contents import STATES, Attachment, Contents, KeptWalk, Record

@@ -19,7 +19,7 @@ from pathlib import Path
 from run import PAGE, machine, table
 
 from msfaq import Engine
-from msfaq.redaction import Redactor
+from msfaq.redaction.redact import Redactor
 
 MARK = "<!-- measured: logs -->"
 END = "<!-- end: logs -->"

@@ -20,7 +20,7 @@ from ir_measures import RR, Success
 from peers import PEERS, Search
 
 from msfaq import engine as engine_module
-from msfaq import presenting
+from msfaq.answers import presenting
 from msfaq.cli.evaluate import evaluate_file
 from msfaq.corpus.book import Book, open_book
 from msfaq.engine import Engine

@@ -84,7 +84,7 @@ class ExportDialog(ModalScreen["ReportWritten | None"]):
     async def _write(self, file: Path) -> None:
         # In the background: asking the device for its name may take seconds.
         def write(engine: Engine) -> None:
-            from msfaq.redaction import redact
+            from msfaq.redaction.redact import redact
 
             made = int(time.time())
             report = report_on(self._contents, self._checklist, engine, lang=self._lang, made=made, redact=redact)

@@ -4,7 +4,7 @@ from typing import Final
 
 from textual.content import Content
 
-from msfaq.compose import answer_markdown, escape_markdown
+from msfaq.answers.compose import answer_markdown, escape_markdown
 from msfaq.corpus.entry import Entry
 from msfaq.tui.links import linked
 from msfaq.worksheets.checklist import Item

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from msfaq.diagnosis import Diagnosis, FailureSummary
 from msfaq.errors import MsfaqError
-from msfaq.report import Report
+from msfaq.reports.report import Report
 from msfaq.tui.actions import bindings
 from msfaq.tui.context import Change
 from msfaq.tui.excerpt import Excerpts

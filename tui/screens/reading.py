@@ -7,7 +7,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.css.query import NoMatches
 
-from msfaq.compose import answer_markdown, guide_markdown
+from msfaq.answers.compose import answer_markdown, guide_markdown
 from msfaq.corpus.entry import Snippet
 from msfaq.corpus.guide import Guide
 from msfaq.diagnosis import Diagnosis

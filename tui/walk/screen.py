@@ -11,7 +11,9 @@ from textual.content import Content
 from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
-from msfaq.compose import answer_markdown, escape_markdown
+from msfaq.answers.compose import answer_markdown, escape_markdown
+from msfaq.answers.walking import Walk, resume
+from msfaq.answers.walking import start as begin
 from msfaq.corpus.entry import Entry
 from msfaq.engine import Engine
 from msfaq.errors import MsfaqError, UnknownEntry
@@ -24,8 +26,6 @@ from msfaq.tui.messages import EntryWanted
 from msfaq.tui.screens.base import View
 from msfaq.tui.words import word as said
 from msfaq.tui.work import start
-from msfaq.walking import Walk, resume
-from msfaq.walking import start as begin
 from msfaq.worksheets.words import word
 from msfaq.worksheets.worksheet import Worksheet
 

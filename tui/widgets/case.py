@@ -4,9 +4,9 @@ from typing import Final
 
 from textual.content import Content
 
+from msfaq.answers.phrases import phrase
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Answer, Diagnosis
-from msfaq.phrases import phrase
 from msfaq.tui.context import Context
 from msfaq.tui.marking import marked, words_of
 from msfaq.tui.widgets.answers import confidence_content

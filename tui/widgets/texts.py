@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.content import Content
 
-from msfaq.compose import escape_markdown, variant_parts, walk_markdown
+from msfaq.answers.compose import escape_markdown, variant_parts, walk_markdown
 from msfaq.corpus.entry import Entry, Source, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.tui.words import named, word

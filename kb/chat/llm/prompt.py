@@ -10,7 +10,7 @@ from msfaq.chat.llm.support import Passage
 from msfaq.chat.llm.tidy import visible
 from msfaq.chat.llm.words import word
 from msfaq.chat.responder import Grounded, Grounding
-from msfaq.redaction import Redactor
+from msfaq.redaction.redact import Redactor
 
 _PASSAGE: Final = 3000
 """Characters of a passage that are sent."""

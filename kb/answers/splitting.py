@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from math import log2
 from typing import Final
 
-from msfaq.compose import code_span
+from msfaq.answers.compose import code_span
+from msfaq.answers.phrases import phrase
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.template import literal_text, shown_template
-from msfaq.phrases import phrase
 
 WORTH: Final = 0.35
 """Expected information, bits, from which a question about the case is better than a list of the candidates."""

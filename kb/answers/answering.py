@@ -6,6 +6,7 @@ from functools import cached_property
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from msfaq.answers.presenting import Found, present
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import LENT, belonging, is_anothers_trace
@@ -14,7 +15,6 @@ from msfaq.index.signatures import SignatureHit, SignatureIndex
 from msfaq.index.store import Store
 from msfaq.language import choose_language
 from msfaq.logs.reading import Reading
-from msfaq.presenting import Found, present
 from msfaq.request import ANSWERED, Request
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from msfaq.logs.progress import Progress
 from msfaq.logs.reading import Reading, read
 from msfaq.logs.sources import Stream, find_logs, open_log
 from msfaq.logs.tracebacks import WARNING_LINE
-from msfaq.report import Report
+from msfaq.reports.report import Report
 
 _WELL: Final = ("DEBUG", "INFO", "WARNING")
 _SURE: Final = 12

@@ -12,7 +12,7 @@ from msfaq.logs.failure import Failure
 from msfaq.logs.keylines import fact_of
 from msfaq.logs.logfile import LogFile, LogReading
 from msfaq.logs.reading import Reading, read_failures
-from msfaq.story import tell
+from msfaq.reports.story import tell
 
 _LONGEST: Final = 400
 """Characters of a headline."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msfaq.answers.links import command_links
 from msfaq.corpus.entry import Choice, Entry, Section, Snippet, Variant
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.template import shown_template
-from msfaq.links import command_links
 
 _BRACED: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 

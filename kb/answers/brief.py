@@ -2,8 +2,15 @@
 
 from typing import Final
 
-from msfaq.blocks import blocks_named
-from msfaq.compose import code_heading, heading, placeholder_parts, section_parts, snippet_markdown, source_parts
+from msfaq.answers.blocks import blocks_named
+from msfaq.answers.compose import (
+    code_heading,
+    heading,
+    placeholder_parts,
+    section_parts,
+    snippet_markdown,
+    source_parts,
+)
 from msfaq.corpus.entry import Entry, Variant
 
 _FIRST: Final = ("meaning", "cause", "look", "fix")

@@ -10,7 +10,7 @@ from typing import Final
 
 import re2
 
-from msfaq.redaction_masks import MASKS, Mask, any_secret
+from msfaq.redaction.masks import MASKS, Mask, any_secret
 
 _ROWS: Final = {
     name: (at, mask.admits, name.partition("__")[0])

@@ -4,9 +4,9 @@ import re
 from itertools import islice
 from typing import Final
 
+from msfaq.answers.items import items, section
+from msfaq.answers.links import plain_links, without_links
 from msfaq.corpus.entry import Entry
-from msfaq.items import items, section
-from msfaq.links import plain_links, without_links
 
 _MOST_STEPS: Final = 3
 """Steps that are told of an entry which may be the answer."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
+from msfaq.answers.phrases import phrase
 from msfaq.diagnosis import FailureSummary, LogSummary, RankSummary
 from msfaq.logs.clock import clock
-from msfaq.phrases import phrase
 
 _STATES: Final = ("waited", "ended", "failed", "reported", "silent")
 

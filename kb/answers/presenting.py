@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.brief import brief_markdown
-from msfaq.compose import answer_markdown, code_span, escape_markdown, mend, readout
+from msfaq.answers.brief import brief_markdown
+from msfaq.answers.compose import answer_markdown, code_span, escape_markdown, mend, readout
+from msfaq.answers.gist import about, first_steps
+from msfaq.answers.phrases import phrase
+from msfaq.answers.splitting import question
+from msfaq.answers.values import show_capture
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.template import shown_template
 from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earlier, Nearest, Place
-from msfaq.gist import about, first_steps
 from msfaq.index.signatures import SignatureHit
 from msfaq.logs.reading import Reading
-from msfaq.phrases import phrase
 from msfaq.request import SURE, Request
-from msfaq.splitting import question
-from msfaq.values import show_capture
 
 UNSURE: Final = 0.1
 """Confidence from which candidates are shown; below it the question is not known."""

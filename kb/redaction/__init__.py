@@ -1,0 +1,1 @@
+"""What a log should not tell strangers, and how it is masked."""

@@ -1,0 +1,1 @@
+"""Several failures at once: what a set of logs says together."""

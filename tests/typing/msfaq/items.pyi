@@ -1,1 +1,0 @@
-from kb.items import *

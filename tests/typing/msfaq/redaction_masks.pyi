@@ -1,1 +1,0 @@
-from kb.redaction_masks import *

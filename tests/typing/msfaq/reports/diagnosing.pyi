@@ -1,0 +1,1 @@
+from kb.reports.diagnosing import *
