@@ -91,6 +91,9 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
             "built": int(time.time()),
         }
         cursor.executemany("INSERT INTO meta VALUES (?, ?)", [(key, str(value)) for key, value in meta.items()])
+    # Rows went in table by table; packed anew, pages are full and those that are read together lie together.
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("VACUUM")
 
 
 def units(book: Book) -> Iterator[Unit]:

@@ -32,10 +32,10 @@ def codes_in(text: str) -> list[str]:
 
 
 def name_hash(text: str) -> int | None:
-    """Return the number of a title, phrase, keyword or id, a signed integer of 64 bits; None for one without letters.
+    """Return the number of a title, phrase, keyword or id, a signed integer of 48 bits; None for one without letters.
 
-    Names that differ only in case, blanks and punctuation have the same. That two others have is as good as
-    impossible: for 100,000 names the odds are one in four thousand million.
+    Names that differ only in case, blanks and punctuation have the same. That another text has the number of one of
+    100,000 names is as good as impossible: the odds are one in three thousand million.
     """
     folded = fold_name(text)
-    return int.from_bytes(blake2b(folded.encode(), digest_size=8).digest(), "big", signed=True) if folded else None
+    return int.from_bytes(blake2b(folded.encode(), digest_size=6).digest(), "big", signed=True) if folded else None

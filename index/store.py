@@ -4,17 +4,16 @@ The index is one SQLite file named after its fingerprint. It is written aside an
 it or none, and any number of processes may build at once. Every piece carries a checksum that is tested as it is read.
 """
 
-import os
 import sqlite3
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
 from zlib import crc32
 
+from msfaq.aside import written_aside
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.errors import IndexStale, UnknownEntry
@@ -217,21 +216,14 @@ def write_store(file: Path, build: Builder, stamp: str) -> None:
     Raises OSError or sqlite3.OperationalError when it cannot be written.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=file.parent)
-    os.close(handle)
-    aside = Path(name)
-    try:
-        connection = sqlite3.connect(aside)
-        try:
-            # The file is thrown away if anything goes wrong, so a journal would only cost time.
-            connection.execute("PRAGMA journal_mode = OFF")
-            connection.execute("PRAGMA synchronous = OFF")
-            build(connection, stamp)
-        finally:
-            connection.close()
-        aside.replace(file)
-    finally:
-        aside.unlink(missing_ok=True)
+    with (
+        written_aside(file, prefix="building-", suffix=".sqlite") as aside,
+        closing(sqlite3.connect(aside)) as connection,
+    ):
+        # The file is thrown away if anything goes wrong, so a journal would only cost time.
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        build(connection, stamp)
 
 
 def _forget_old(folder: Path) -> None:

@@ -2,11 +2,11 @@
 
 import json
 import os
-import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from msfaq.aside import written_aside
 from msfaq.errors import InputError
 
 FILE: Final = "settings.json"
@@ -59,12 +59,7 @@ def store_settings(folder: Path, **changes: Any) -> None:
     settings = replace(stored_settings(folder), **changes)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix="settings-", suffix=".json", dir=folder)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                json.dump(asdict(settings), out, indent=2, ensure_ascii=False)
-            Path(name).replace(folder / FILE)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        with written_aside(folder / FILE) as aside:
+            aside.write_text(json.dumps(asdict(settings), indent=2, ensure_ascii=False), "utf-8")
     except OSError as error:
         raise InputError(f"{folder / FILE} cannot be written: {error.strerror}") from error

@@ -22,7 +22,7 @@ MAY_IMPORT: Final = {
 }
 """Folder → the folders it may import."""
 
-FREE: Final = {"msfaq.errors", "msfaq.version"}
+FREE: Final = {"msfaq.aside", "msfaq.errors", "msfaq.version"}
 """Modules that import nothing of msfaq and that all may import."""
 
 

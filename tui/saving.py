@@ -1,7 +1,6 @@
 """Reads and writes the small files the interface keeps: typed, atomic, never in the way."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -9,6 +8,8 @@ from threading import Condition, Thread
 from typing import Any, Final, TypeVar
 
 from dacite import Config, DaciteError, from_dict
+
+from msfaq.aside import written_aside
 
 T = TypeVar("T")
 
@@ -46,19 +47,10 @@ def write(file: Path, value: object) -> None:
 
     Raises OSError.
     """
-    # Imported here: it takes its time, and nothing is written before the first screen stands.
-    import tempfile
-
     data: Any = asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as stream:
-            json.dump(data, stream, ensure_ascii=False, indent=1)
-        Path(aside).replace(file)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
+    with written_aside(file) as aside:
+        aside.write_text(json.dumps(data, ensure_ascii=False, indent=1), "utf-8", errors="replace")
 
 
 class Saver:

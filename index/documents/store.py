@@ -5,9 +5,7 @@ anew. Any number of processes may read and write; a killed one leaves the last w
 """
 
 import json
-import os
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
+from msfaq.aside import written_aside
 from msfaq.corpus.documents.passage import DocumentPassage
 from msfaq.errors import DocumentsDamaged, IndexFault
 from msfaq.index.documents.schema import DATABASE, FORMAT, TABLES
@@ -287,13 +286,8 @@ def write_paths(folder: Path, paths: Paths) -> None:
     """
     data = {"paths": [str(path) for path in paths.roots], "excluded": [str(path) for path in paths.excluded]}
     try:
-        handle, name = tempfile.mkstemp(prefix="documents-", suffix=".json", dir=folder)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as out:
-                json.dump(data, out, indent=2)
-            Path(name).replace(folder / PATHS)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        with written_aside(folder / PATHS) as aside:
+            aside.write_text(json.dumps(data, indent=2), "utf-8", errors="surrogateescape")
     except OSError as error:
         raise IndexFault(f"{folder / PATHS} cannot be written: {error.strerror}") from error
 

@@ -4,7 +4,6 @@ import argparse
 import importlib
 import os
 import sys
-import traceback
 from typing import Final
 
 from msfaq.cli.arguments import COMMANDS, ask_parser, command_first, command_parser
@@ -69,6 +68,9 @@ def main(argv: list[str] | None = None) -> int:
 def _tell_fault(error: Exception) -> None:
     """Say in a line that msfaq itself is at fault; whoever reports it asks for the traceback."""
     if os.environ.get("MSFAQ_DEBUG"):
+        # Imported here: only who asks for it pays for it.
+        import traceback
+
         traceback.print_exc()
     say(f"{type(error).__name__}: {error}; that is a fault of msfaq, please report it with what MSFAQ_DEBUG=1 shows")
 

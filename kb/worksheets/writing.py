@@ -1,11 +1,11 @@
 """Makes the report's file in the form asked for."""
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from msfaq.aside import written_aside
 from msfaq.engine import Engine
 from msfaq.errors import WorksheetFault
 from msfaq.worksheets.as_html import to_html
@@ -41,15 +41,10 @@ def write_file(file: Path, text: str) -> None:
     Raises WorksheetFault when it cannot be written.
     """
     try:
-        handle, aside = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as out:
-                out.write(text)
-            # mkstemp lets only its owner read; a report is an ordinary file.
-            Path(aside).chmod(0o666 & ~_umask())
-            Path(aside).replace(file)
-        finally:
-            Path(aside).unlink(missing_ok=True)
+        with written_aside(file) as aside:
+            aside.write_text(text, "utf-8", errors="replace", newline="\n")
+            # A report is an ordinary file, not one for its owner alone.
+            aside.chmod(0o666 & ~_umask())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no such name"
         raise WorksheetFault(f"{file} cannot be written: {reason}") from error
