@@ -375,6 +375,21 @@ def test_the_code_of_all_topics_is_given_together(engine: Engine) -> None:
     assert chat.say("cool, bye").markdown.strip() == "Goodbye."
 
 
+def test_code_that_is_asked_for_without_words_is_that_of_the_question_before(engine: Engine) -> None:
+    def code_after(question: str) -> str:
+        chat = Chat(lang="en", engine=engine)
+        chat.say("what makes my function compile again")
+        chat.say(question)
+        return next(line for line in chat.say("just the code").markdown.splitlines() if line.startswith("###"))
+
+    assert chat_titles(engine, "recompile-conditions") >= {code_after("and with mutable"), code_after("why")}
+    assert code_after("and with mutable") != code_after("why")
+
+
+def chat_titles(engine: Engine, name: str) -> set[str]:
+    return {f"### {one.title.en}" for one in engine.entry(name).snippets}
+
+
 def test_dialogs_are_measured(call: Call, engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "dialogs.jsonl"
     file.write_text(

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msfaq.chat.content import content_words, is_vague
-from msfaq.chat.intent_table import INTENTS
-from msfaq.chat.intents import find_intents
+from msfaq.chat.intents import INTENTS, find_intents
 from msfaq.chat.slots import RULES, read_slots
 from msfaq.chat.turns import json_turn
 

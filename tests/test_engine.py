@@ -62,6 +62,14 @@ def test_an_error_code_within_a_question_names_its_entry(engine: Engine, questio
     assert (found.outcome, found.answers[0].id) == ("answered", entry)
 
 
+def test_the_entry_of_an_error_code_goes_before_that_of_its_family(engine: Engine) -> None:
+    text = (
+        "RuntimeError: ({'errCode': 'E80029', 'op_name': 'assign'}, 'In op[assign], the shape of inputs[ref][value] are"
+        " invalid, [Shape of ref and value should be same].')"
+    )
+    assert [one.id for one in engine.lookup(text).answers][:2] == ["e80029-assign-shape", "tbe-operator-checks"]
+
+
 def test_six_digits_that_count_something_are_no_code(engine: Engine) -> None:
     found = engine.lookup("train 500000 steps is slow after a while", limit=5)
     assert not any("500000" in engine.entry(one.id).keywords for one in found.answers)

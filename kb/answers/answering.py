@@ -1,6 +1,6 @@
 """Decides: what was read and found becomes answers, candidates, or "not known"."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import exp
@@ -119,7 +119,15 @@ class Finder:
                 confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
                 confidence *= foreign if not entry.general else 1.0 if _is_ours(reading) else _FOREIGN
                 found[hit.entry_id] = Found(entry, confidence, line, hit)
-        return sorted(found.values(), key=lambda one: -one.confidence)
+        if len(found) < 2:
+            return list(found.values())
+        coded = self._coded(reading.text)
+        return sorted(found.values(), key=lambda one: (-one.confidence, one.entry.id not in coded))
+
+    def _coded(self, text: str) -> set[str]:
+        """Return the entries that bear an error code of the text: beside a whole family they are the closer answer."""
+        codes = codes_in(text[:_LOOKED_AT])
+        return {one.id for code in codes for one in _bearing(code, map(self._store.entry, self._store.named(code)))}
 
     def _named(self, reading: Reading, request: Request) -> list[Found]:
         """Return the entries of which the whole question is a name, or its one error code; none when many have it."""
@@ -174,9 +182,13 @@ class Finder:
 
 def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Return the entries that bear the name in title or id, before those that only list it among their keywords."""
-    name = text.strip().lower()
-    bearing = [one for one in entries if any(name in place.lower() for place in (one.id, one.title.zh, one.title.en))]
-    return bearing or entries
+    return _bearing(text.strip(), entries) or entries
+
+
+def _bearing(name: str, entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that have a name in title or id."""
+    folded = name.lower()
+    return [one for one in entries if any(folded in place.lower() for place in (one.id, one.title.zh, one.title.en))]
 
 
 def _trail(hits: Sequence[SignatureHit], named: Sequence[Found]) -> "Trail":

@@ -149,11 +149,9 @@ class Chat:
         )
         self._asked = "\n".join(key_lines) or turn.text
         context = Context(self._engine, noted, turn, self._machine)
-        for rule in RULES:
-            draft = rule(context)
-            if draft is not None:
-                return draft
-        return subject(context)
+        draft = next((draft for rule in RULES if (draft := rule(context)) is not None), None) or subject(context)
+        draft.state = replace(draft.state, said=turn.words)
+        return draft
 
     def _current(self, name: str) -> str:
         try:

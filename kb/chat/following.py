@@ -11,6 +11,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.telling import add_code, add_more, add_named_code, add_sections, add_walk
+from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Entry
 
 _WANTED: Final = {
@@ -18,6 +19,7 @@ _WANTED: Final = {
     "verify": {"verify": 0.6, "look": 0.3},
     "meaning": {"meaning": 0.4, "cause": 0.35},
     "fix": {"fix": 0.5},
+    "name": {"fix": 0.3},
     "more": {"otherwise": 0.3, "verify": 0.3},
 }
 """Intent → what it adds to a section's nearness."""
@@ -41,6 +43,9 @@ _MOST_JOINED: Final = 3
 
 _IN_CODE: Final = 0.55
 """Share of the turn's words from which a code block is shown though no code was asked for."""
+
+_IN_ASKED: Final = 0.25
+"""The same where code was asked for."""
 
 
 def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
@@ -79,7 +84,7 @@ def in_short(context: Context, entry: Entry) -> Draft:
 
 def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None) -> Draft:
     """Give the code of the topic, and of the topic that it was added to; the steps where there is none."""
-    number = code_in_question(context, entry)
+    number = code_in_question(context, entry, _IN_ASKED)
     joined = context.state.joined
     if not add_code(context, draft, entry, number):
         draft.say(context.word("no code"))
@@ -122,16 +127,17 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     return tuple(key for key in order[:2] if scores[key] >= lowest)
 
 
-def code_in_question(context: Context, entry: Entry) -> int | None:
-    """Return the number of the code block that has most of the turn's words, if one has enough of them."""
-    words = context.turn.words
-    if not words or not entry.snippets:
+def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE) -> int | None:
+    """Return the number of the code block that has most of the turn's words, if one has this share of them at least.
+
+    A turn without any, such as “just the code”, leans on the words of the one before.
+    """
+    rarity = context.turn.rarity or rarity_of(context.engine, context.state.said)
+    if not rarity or not entry.snippets:
         return None
-    shares = [
-        2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", context.turn.rarity) for one in entry.snippets
-    ]
+    shares = [2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", rarity) for one in entry.snippets]
     best = max(range(len(shares)), key=lambda number: shares[number])
-    return best if shares[best] >= _IN_CODE else None
+    return best if shares[best] >= least else None
 
 
 def add_walk_again(context: Context, draft: Draft, entry: Entry) -> None:

@@ -10,8 +10,13 @@ from typing import Any, Final
 
 import re2
 
-from msfaq.chat.intent_table import INTENTS
+from msfaq.chat.intent import Intent
+from msfaq.chat.intents_asking import ASKING
+from msfaq.chat.intents_steering import STEERING
 from msfaq.index.patterns import options
+
+INTENTS: Final[tuple[Intent, ...]] = (*ASKING, *STEERING)
+"""All intents."""
 
 _LONGEST: Final = 600
 """Characters of a turn in which intents are looked for: what a person types, not what they paste."""
@@ -24,7 +29,7 @@ class Intents:
     """The intents of a turn and what of its text is none of them."""
 
     names: frozenset[str]
-    """Names from `msfaq.chat.intent_table.INTENTS`."""
+    """Names from `INTENTS`."""
     rest: str
     """The text with a blank in place of every stretch that an intent took; what a pattern's groups caught stays."""
 

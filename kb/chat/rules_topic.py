@@ -179,11 +179,12 @@ def _bullet(text: str) -> str:
 def bare_ask(context: Context) -> Draft | None:
     """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
     turn, topic = context.turn, context.topic
-    asks = ("code", "shell", "why", "verify", "meaning", "fix", "more", "simpler")
+    asks = ("code", "shell", "why", "verify", "meaning", "fix", "name", "more", "simpler")
     if turn.is_failure or turn.weight > _LIGHT or not turn.intents.any(asks):
         return None
     if topic is None:
-        return ask_detail(context)
+        # Common words may well name a subject together.
+        return None if turn.words and turn.alone.outcome == "answered" else ask_detail(context)
     if turn.words and "code" not in turn.intents:
         return None
     if "more" in turn.intents:

@@ -56,6 +56,8 @@ class State:
     """Id of the entry talked about, or empty."""
     question: str = ""
     """What the user asked when the topic came up, cut to some hundred characters."""
+    said: tuple[str, ...] = ()
+    """Content words of the last turn, which “just the code” leans on."""
     joined: str = ""
     """Id of the topic that the present one was added to, or empty."""
     shown: tuple[str, ...] = ()

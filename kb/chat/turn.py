@@ -1,6 +1,6 @@
 """What is understood of a turn by itself, before the conversation is looked at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -89,7 +89,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     asked = cleaned if pasted else without_lead_in(cleaned, intents)
     alone = engine.lookup(asked, lang=lang, limit=_LIMIT, platform=request.platform, ms_version=request.ms_version)
     words = content_words(intents.rest) if not pasted else ()
-    counted = engine.search(lambda retriever: retriever.rarity(words)) if words else {}
+    counted = _counted(engine, words)
     rarity = {word: value for word, (value, _) in counted.items()}
     slots = read_slots(cleaned)
     bare = content_words(without_slot_words(intents.rest)) if slots and not pasted else words
@@ -107,6 +107,15 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         slots=slots,
         only_slots=bool(slots) and not bare and not pasted,
     )
+
+
+def rarity_of(engine: Engine, words: Sequence[str]) -> Mapping[str, float]:
+    """Return word → its inverse document frequency in the book; see `msfaq.index.retriever.Retriever.rarity`."""
+    return {word: value for word, (value, _) in _counted(engine, words).items()}
+
+
+def _counted(engine: Engine, words: Sequence[str]) -> Mapping[str, tuple[float, bool]]:
+    return engine.search(lambda retriever: retriever.rarity(words)) if words else {}
 
 
 def foreign_share(counted: Mapping[str, tuple[float, bool]]) -> float:

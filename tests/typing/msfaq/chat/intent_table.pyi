@@ -1,1 +1,0 @@
-from kb.chat.intent_table import *
