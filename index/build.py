@@ -113,11 +113,16 @@ def units(book: Book) -> Iterator[Unit]:
 
 def _names(entries: tuple[Entry, ...], common: Collection[str]) -> Iterator[tuple[str, str]]:
     for entry in entries:
-        bearing = " ".join((entry.id, entry.title.zh, entry.title.en)).lower()
-        keywords = (text for text in entry.keywords if text.lower() not in common or text.lower() in bearing)
+        keywords = (text for text in entry.keywords if text.lower() not in common or _names_its_bearer(text, entry))
         texts = (*entry.asks.zh, *entry.asks.en, entry.title.zh, entry.title.en, *keywords, entry.id)
         for text in (*texts, *entry.aliases):
             yield text, entry.id
+
+
+def _names_its_bearer(text: str, entry: Entry) -> bool:
+    """Tell whether a keyword that stands in many entries names this one: in its title, and no everyday word."""
+    is_everyday = text.isascii() and text.isalpha() and text.islower()
+    return not is_everyday and any(text.lower() in one.lower() for one in (entry.id, entry.title.zh, entry.title.en))
 
 
 def _number_owners(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> _Numbers:

@@ -16,6 +16,10 @@ _OF_CODES: Final = re2.compile(
 )
 """Words that stand beside codes: six digits without any may as well count steps or samples."""
 
+_SHORTEST: Final = 2
+_SHORTEST_NUMBER: Final = 3
+"""Characters of the shortest names: a letter or a small number stands for anything."""
+
 _MOST_CODES: Final = 4
 """Codes of a text that are looked at."""
 
@@ -32,10 +36,12 @@ def codes_in(text: str) -> list[str]:
 
 
 def name_hash(text: str) -> int | None:
-    """Return the number of a title, phrase, keyword or id, a signed integer of 48 bits; None for one without letters.
+    """Return the number of a title, phrase, keyword or id, a signed integer of 48 bits; None for one of a character, or of two digits.
 
     Names that differ only in case, blanks and punctuation have the same. That another text has the number of one of
     100,000 names is as good as impossible: the odds are one in three thousand million.
     """
     folded = fold_name(text)
-    return int.from_bytes(blake2b(folded.encode(), digest_size=6).digest(), "big", signed=True) if folded else None
+    if len(folded) < (_SHORTEST_NUMBER if folded.isdigit() else _SHORTEST):
+        return None
+    return int.from_bytes(blake2b(folded.encode(), digest_size=6).digest(), "big", signed=True)
