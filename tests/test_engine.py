@@ -62,6 +62,11 @@ def test_an_error_code_within_a_question_names_its_entry(engine: Engine, questio
     assert (found.outcome, found.answers[0].id) == ("answered", entry)
 
 
+@pytest.mark.parametrize("text", ["4", "[1.]", "x", "-e", "all", "set"])
+def test_a_letter_a_number_or_an_everyday_word_names_no_entry(engine: Engine, text: str) -> None:
+    assert engine.lookup(text).outcome != "answered"
+
+
 def test_the_entry_of_an_error_code_goes_before_that_of_its_family(engine: Engine) -> None:
     text = (
         "RuntimeError: ({'errCode': 'E80029', 'op_name': 'assign'}, 'In op[assign], the shape of inputs[ref][value] are"

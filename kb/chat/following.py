@@ -27,6 +27,10 @@ _WANTED: Final = {
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 
+_HOW: Final = re.compile(r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|怎么(?!样|会|回事|这么|还)|如何|怎样|咋")
+_HOW_TO: Final = 0.3
+"""What it adds to the steps that a turn asks how."""
+
 _SITUATED: Final = ("howto", "decision")
 """Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
 
@@ -118,6 +122,8 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     for intent, wanted in _WANTED.items():
         if intent in context.turn.intents:
             scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
+    if "fix" in scores and _HOW.search(context.turn.text) and not context.turn.intents.any(("why", "verify")):
+        scores["fix"] += _HOW_TO
     if entry.kind in _SITUATED and "fix" in scores:
         scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))
     order = sorted(scores, key=lambda key: -scores[key])
