@@ -1,4 +1,4 @@
-"""The intents that steer the conversation: choosing, going back, language, small talk; `msfaq.chat.intents` reads it."""
+"""The intents that steer the talk: choosing, going back, language, small talk. `msfaq.chat.intents` reads it."""
 
 from typing import Final
 
