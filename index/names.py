@@ -38,8 +38,9 @@ def codes_in(text: str) -> list[str]:
 def name_hash(text: str) -> int | None:
     """Return the number of a title, phrase, keyword or id, a signed integer of 48 bits.
 
-    None for one of a single character or of two digits. Names that differ only in case, blanks and punctuation have the same. That another text has the number of one of
-    100,000 names is as good as impossible: the odds are one in three thousand million.
+    None for one of a single character or of two digits. Names that differ only in case, blanks and punctuation have the
+    same. That another text has the number of one of 100,000 names is as good as impossible: the odds are one in three
+    thousand million.
     """
     folded = fold_name(text)
     if len(folded) < (_SHORTEST_NUMBER if folded.isdigit() else _SHORTEST):
