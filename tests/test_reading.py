@@ -151,24 +151,36 @@ LATE = """Traceback (most recent call last):
 ----------------------------------------------------
 - C++ Call Stack: (For framework developers)
 ----------------------------------------------------
-mindspore/ops/infer/ops_func_impl//matmul_ext.cc:43 CheckMatMulShapes
+{where}
 """
+INFERRED = "mindspore/ops/infer/ops_func_impl//matmul_ext.cc:43 CheckMatMulShapes"
+SELECTED = "mindspore/ccsrc/pynative/utils/pyboost/pyboost_utils.cc:848 SelectKernel"
+VIEWED = "mindspore/ops/view/reshape_strides_calc.cc:116 infer_size_impl"
+READ = "mindspore/core/utils/value_utils.cc:359 TensorItem"
 OPERATOR = "RuntimeError: For 'MatMulExt' op, shape1[-1] must be equal to shape2[-2], but got 3 and 4."
 OF_ITS_OWN = "ValueError: The tensor should have only one element, but got 2, more than one element is ambiguous."
 
 
+NAMELESS = "RuntimeError: The kernel GeluExt unregistered."
+SHAPES = "ValueError: proposed_shape '[const vector]{16, 192}' is invalid for input of size 2352"
+
+
 @pytest.mark.parametrize(
-    ("function", "message", "late"),
+    ("function", "message", "where", "late"),
     [
-        ("shape", OPERATOR, True),
-        ("asnumpy", OPERATOR, True),
-        ("__bool__", OPERATOR, True),
-        ("__bool__", OF_ITS_OWN, False),  # what reading itself finds wrong
-        ("matmul", OPERATOR, False),  # an operator called here
+        ("shape", OPERATOR, INFERRED, True),
+        ("asnumpy", OPERATOR, INFERRED, True),
+        ("_data_ptr", OPERATOR, INFERRED, True),  # print() after the dtype is known
+        ("nbytes", OPERATOR, INFERRED, True),
+        ("__bool__", OPERATOR, INFERRED, True),
+        ("dtype", NAMELESS, SELECTED, True),  # only the C++ stack shows that an operator failed
+        ("dtype", SHAPES, VIEWED, True),
+        ("__bool__", OF_ITS_OWN, READ, False),  # what reading itself finds wrong
+        ("matmul", OPERATOR, INFERRED, False),  # an operator called here
     ],
 )
-def test_a_line_that_only_waited_is_told(function: str, message: str, late: bool) -> None:
-    frame = read(LATE.format(end="", function=function, message=message)).frame
+def test_a_line_that_only_waited_is_told(function: str, message: str, where: str, late: bool) -> None:
+    frame = read(LATE.format(end="", function=function, message=message, where=where)).frame
     assert frame is not None
     assert (frame.file, frame.line, frame.is_late) == ("/home/me/train.py", 7, late)
 

@@ -61,11 +61,15 @@ _TENSOR: Final = re2.compile(r"[/\\]mindspore[/\\]common[/\\](?:tensor|_stub_ten
 _READING: Final = frozenset(
     (
         *("__str__", "__repr__", "__bool__", "__float__", "__int__", "__index__", "__len__", "__format__", "__array__"),
-        *("asnumpy", "numpy", "item", "tolist", "shape", "dtype", "ndim", "size"),
+        *("asnumpy", "numpy", "item", "tolist", "get_bytes", "_data_ptr", "data_ptr"),
+        *("shape", "dtype", "ndim", "size", "nbytes", "itemsize", "strides"),
         *("stub_sync", "stub_shape", "stub_dtype"),
     )
 )
 """Its functions that wait for the tensor's value or shape and compute nothing (2.10, common/tensor.py)."""
+
+_OPERATORS_OWN: Final = re2.compile(r"^mindspore/(?:\S*/)?(?:ops|pynative|runtime|kernel|plugin|device)/\S+\.(?:cc|h):\d+ ")
+"""A place of the C++ stack in an operator or what launches it; what reading itself finds wrong comes from elsewhere."""
 
 _STARTER: Final = re2.compile(r"/bin/[^./\\]+$")
 """A script that an installed package put beside the interpreter: ``/usr/local/bin/msrun``."""
@@ -100,16 +104,18 @@ def is_own(frame: Frame) -> bool:
 def own_frame(lines: list[Line], operator: str = "") -> Frame | None:
     """Return the user's own frame nearest to the failure: the last one in no installed package.
 
-    An ``operator`` that failed while the framework read a tensor was started before: PyNative hands operators out
-    and goes on, and what they say comes up where a result is first needed.
+    An operator, named by ``operator`` or by the C++ stack, that failed while the framework read a tensor was started
+    before: PyNative hands operators out and goes on, and what they say comes up where a result is first needed.
     """
     frames = [frame for at in range(len(lines)) if (frame := frame_at(lines, at)) is not None]
     own = next((frame for frame in reversed(frames) if is_own(frame)), None)
-    if own is None or own is frames[-1] or not operator:
+    if own is None or own is frames[-1]:
         return own
     last = frames[-1]
     is_reading = _TENSOR.search(last.file) is not None and last.function in _READING
-    return replace(own, is_late=True) if is_reading else own
+    # Not every message names its operator.
+    is_late = is_reading and (operator or any(_OPERATORS_OWN.match(line.text) is not None for line in lines))
+    return replace(own, is_late=True) if is_late else own
 
 
 def is_rule(line: Line) -> bool:
