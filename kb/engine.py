@@ -234,9 +234,12 @@ class Engine:
         ms_version: str | None = None,
         explain: bool = False,
         confidence: float = ANSWERED,
+        ended: str = "",
     ) -> "Report":
         """Diagnose the bytes of a short log, or what readers understood of logs; the arguments are those of `diagnose`.
 
+        ``ended`` says of bytes how the program ended that wrote them, where that is known: ``signal`` or ``failed``.
+        Then they are a log however short, and neither a warning nor a healthy line in them is the answer.
         Of a report the same is told again, in another language or under other conditions; no log is read for it.
 
         Raises InputError for bytes that are empty or no text, or for an option out of range.
@@ -249,7 +252,7 @@ class Engine:
         if isinstance(source, Report):
             return source.told(find, lang)
         if isinstance(source, bytes):
-            return self._with_store(lambda: self._opened.diagnoser.text(source, name, find, lang))
+            return self._with_store(lambda: self._opened.diagnoser.text(source, name, find, lang, ended))
         return self._with_store(lambda: self._opened.diagnoser.readings(source, find, lang))
 
     def _finding(self, request: Request) -> "Callable[[Reading], Diagnosis]":

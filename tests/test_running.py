@@ -15,7 +15,7 @@ from conftest import Run
 
 from msfaq.engine import Engine
 from msfaq.running.capture import Capture
-from msfaq.running.meaning import exit_meaning
+from msfaq.running.meaning import exit_consequence, exit_meaning
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,63 @@ def test_a_signal_deeper_down_is_explained_too(run_msfaq: Run) -> None:
     assert "OOM" in done.stderr.decode()
 
 
+WARNED = (
+    "[WARNING] ME(9217:139738086603648,MainProcess):2026-11-23-16:28:51.734.000 [mindspore/context.py:1343] For "
+    "'context.set_context', the parameter 'device_target' will be deprecated and removed in a future version. "
+    "Please use the api mindspore.set_device() instead."
+)
+FAILED = (
+    "[ERROR] KERNEL(11941,7f6922ffd6c0,python):2026-11-20-13:56:10.230.794 "
+    "[mindspore/ccsrc/runtime/graph_scheduler/actor.cc:89] Launch] Launch kernel failed, name:Default/IndexAdd-op0"
+)
+RAISED = """Traceback (most recent call last):
+  File "train.py", line 7, in <module>
+    train()
+ValueError: words that no entry has"""
+NUMBERS = {"SIGSEGV": 139, "SIGABRT": 134, "SIGKILL": 137}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("said", [WARNED, "step 1, loss is 2.0", f"{WARNED}\nstep 1, loss is 2.0\nstep 2, loss is 1.5"])
+def test_a_signal_comes_before_warnings_and_healthy_lines(run_msfaq: Run, name: str, said: str) -> None:
+    told = run_msfaq("run", "--lang", "en", "--", "sh", "-c", f'echo "$0"; kill -{name[3:]} $$', said).stderr.decode()
+    assert told.startswith(f"\n{exit_meaning(NUMBERS[name], 'en')}\n")
+    assert "not affected" not in told
+    assert "loss-diff-first-step" not in told
+    assert ("`set-context-parameter`" in told) == (WARNED in said)
+
+
+def test_a_signal_is_no_answer_of_a_warning_for_programs(run_msfaq: Run) -> None:
+    done = run_msfaq("run", "--json", "--", "sh", "-c", 'echo "$0"; kill -SEGV $$', WARNED)
+    data = json.loads(done.stderr.decode().splitlines()[-1])
+    assert (data["outcome"], data["answers"]) == ("unknown", [])
+    assert [near["id"] for near in data["nearest"]] == ["set-context-parameter"]
+    assert data["exit"]["code"] == 139
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [(FAILED, f"# {TITLE}"), (f"{WARNED}\n{MESSAGE}", f"# {TITLE}"), (RAISED, "ValueError: words that no entry has")],
+)
+def test_an_error_comes_before_the_signal_that_followed(run_msfaq: Run, said: str, first: str) -> None:
+    told = run_msfaq("run", "--lang", "en", "--", "sh", "-c", 'echo "$0"; kill -SEGV $$', said).stderr.decode()
+    consequence = exit_consequence(139, "en")
+    assert 0 <= told.index(first) < told.index(consequence)
+    assert exit_meaning(139, "en") not in told
+
+
+def test_the_shells_word_for_it_is_explained_by_the_signal_first(run_msfaq: Run) -> None:
+    said = f"{WARNED}\nSegmentation fault (core dumped)"
+    told = run_msfaq("run", "--lang", "en", "--", "sh", "-c", 'echo "$0"; exit 139', said).stderr.decode()
+    assert told.startswith(f"\n{exit_meaning(139, 'en')}\n\n# A run ends, crashes or is killed")
+
+
+def test_a_run_that_failed_was_affected(run_msfaq: Run) -> None:
+    told = run_msfaq("run", "--lang", "en", "--", "sh", "-c", 'echo "$0"; exit 3', WARNED).stderr.decode()
+    assert told.startswith(f"\n{exit_meaning(3, 'en')}\n")
+    assert "not affected" not in told
+
+
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_what_exit_codes_mean(lang: str) -> None:
     for code, word in ((139, "faulthandler"), (134, "SIGABRT"), (143, "SIGTERM"), (124, "timeout"), (136, "SIGFPE")):
@@ -122,6 +179,9 @@ def test_what_exit_codes_mean(lang: str) -> None:
     assert "2" in exit_meaning(137, lang, kills=2)
     assert "num_parallel_workers" in exit_meaning(1, lang, kills=1)
     assert "250" in exit_meaning(250, lang)
+    assert "SIGSEGV" in exit_consequence(139, lang)
+    assert exit_consequence(137, lang, kills=2) == exit_meaning(137, lang, kills=2)  # the kernel said why
+    assert exit_consequence(124, lang) == exit_meaning(124, lang)
 
 
 def test_a_diagnosis_that_fails_changes_nothing(run_msfaq: Run, tmp_path: Path) -> None:

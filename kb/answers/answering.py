@@ -40,6 +40,10 @@ _ECHO: Final = 0.85
 _ASIDE: Final = 0.5
 """Factor for a match beside the point: in a warning while an error stands unexplained, or in a mere companion."""
 
+_UNDER: Final = 0.1
+"""The same where the program is known to have failed and no error says why: a warning that it printed before is no
+answer, and is only named as what came near."""
+
 _FOREIGN: Final = 0.6
 """Factor for a message in a text that names other programs, or for one that any program may have in a text that names
 nothing of ours: two programs may say the same."""
@@ -93,7 +97,7 @@ class Finder:
             ranked = _held(ranked, found, reading) if is_others else ranked
             # An entry whose name was asked for is an answer even where the ranking passed it over.
             found = _merge(_merge(found, ranked), named)
-        if not found and len(reading.numbers) <= _PICKED:
+        if not found and len(reading.numbers) <= _PICKED and not reading.ended:
             found = self._hinted(reading, hits, request)
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
@@ -111,14 +115,16 @@ class Finder:
         led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
             entry = self._store.entry(hit.entry_id)
-            if hit.entry_id not in found and request.admits(entry):
+            if request.admits(entry):
                 line = reading.line_at(hit.start)
                 confidence = next(share for length, share in _EXACT if hit.specificity >= length)
                 confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
                 confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
-                confidence *= _ASIDE if _beside_the_point(reading, line) else 1.0
+                share = _share(reading, line, hit)
+                confidence *= share
                 confidence *= foreign if not entry.general else 1.0 if _is_ours(reading) else _FOREIGN
-                found[hit.entry_id] = Found(entry, confidence, line, hit)
+                if hit.entry_id not in found or confidence > found[hit.entry_id].confidence:
+                    found[hit.entry_id] = Found(entry, confidence, line, hit, beside=hit.aside and share < 1)
         if len(found) < 2:
             return list(found.values())
         coded = self._coded(reading.text)
@@ -199,12 +205,15 @@ def _trail(hits: Sequence[SignatureHit], named: Sequence[Found]) -> "Trail":
 
 
 def _merge(first: Sequence[Found], second: Sequence[Found]) -> list[Found]:
-    """Join two lists, each entry once with its better confidence, best first; an exact match wins a tie."""
+    """Join two lists, each entry once with its better confidence, best first; an exact match wins a tie.
+
+    What makes an entry surer than a match beside the point did is another line, and that match says nothing of it.
+    """
     best: dict[str, Found] = {}
     for one in (*first, *second):
         known = best.get(one.entry.id)
         if known is None or one.confidence > known.confidence:
-            best[one.entry.id] = replace(one, hit=one.hit or (known.hit if known else None))
+            best[one.entry.id] = replace(one, hit=one.hit or (known.hit if known and not known.beside else None))
     return sorted(best.values(), key=lambda one: -one.confidence)
 
 
@@ -248,7 +257,13 @@ def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> 
     return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, surest))) for one in ranked]
 
 
-def _beside_the_point(reading: Reading, line: int) -> bool:
-    """Tell whether the line is outside every error while there are errors."""
+def _share(reading: Reading, line: int, hit: SignatureHit) -> float:
+    """Return what a match on this line counts: outside every error, while there are errors, it is beside the point."""
     errors = [failure for failure in reading.failures if failure.kind != "warning"]
-    return bool(errors) and not any(failure.first_line <= line <= failure.last_line for failure in errors)
+    if any(failure.first_line <= line <= failure.last_line for failure in errors):
+        return 1.0
+    has_died = reading.ended == "signal" or bool(errors)
+    is_bare = all(failure.kind == "crash" for failure in errors) and (has_died or bool(reading.ended))
+    if is_bare and ((has_died and hit.aside) or reading.warns_at(line)):
+        return _UNDER
+    return _ASIDE if errors else 1.0

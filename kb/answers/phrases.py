@@ -37,6 +37,11 @@ _PHRASES: Final = {
         "started before. Set the environment variable `MS_DEV_LAUNCH_BLOCKING=1` and run again: the traceback then "
         "shows its line.",
     ),
+    "warned": (
+        "输出里没有报错。其中的警告对应下面的条目，它们不是程序失败的原因，至多是线索。",
+        "The output shows no error. Its warnings have the entries below; they do not say why the program failed and "
+        "are hints at most.",
+    ),
     "healthy": ("日志里没有发现失败。", "No failure found in the log."),
     "healthy logs": (
         "没有发现失败。读了日志 {logs} 个，共 {lines} 行。",

@@ -42,6 +42,8 @@ class Found:
     """The exact match that led to it, or None."""
     named: bool = False
     """Whether the question is one of the entry's names."""
+    beside: bool = False
+    """Whether the match is a mere companion, outside every error while there are errors."""
 
 
 def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -63,18 +64,18 @@ def _explain(ended: Ended, arguments: argparse.Namespace) -> None:
 
 def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
     # Imported here: a command that succeeds needs none of it.
-    from msfaq.answers.phrases import phrase
     from msfaq.engine import Engine
     from msfaq.render.beneath import write_beneath, write_diagnosis
-    from msfaq.running.meaning import exit_meaning, tells_something
+    from msfaq.running.meaning import exit_consequence, exit_meaning, tells_something
 
     if sys.stderr is None:
         return
     diagnosis = None
+    end = "signal" if tells_something(ended.code) else "failed"
     if ended.output.strip():
         text = masked(ended.output).encode() if arguments.redact else ended.output
         with Engine(talk=say, waiting=say_waiting) as engine:
-            diagnosis = engine.report(text, lang=arguments.lang).diagnosis
+            diagnosis = engine.report(text, lang=arguments.lang, ended=end).diagnosis
     if diagnosis is not None and diagnosis.outcome != "answered":
         from msfaq.learning.unanswered import keep_unanswered
 
@@ -84,12 +85,46 @@ def _print_diagnosis(ended: Ended, arguments: argparse.Namespace) -> None:
     if arguments.form == "json":
         _write_json(diagnosis, ended.code, meaning)
         return
-    is_silent = diagnosis is None or diagnosis.message == phrase("healthy", lang)
-    is_answered = diagnosis is not None and diagnosis.outcome == "answered"
-    if is_silent or (not is_answered and tells_something(ended.code)):
-        write_beneath(meaning, sys.stderr, arguments.form)
-    if diagnosis is not None and not is_silent:
+    if diagnosis is None or _is_silent(diagnosis):
+        _write_ending(meaning, diagnosis, arguments)
+    elif end == "failed":
         write_diagnosis(diagnosis, sys.stderr, arguments.form, full=arguments.full)
+    elif _is_of_error(diagnosis):
+        # What the program said itself is nearer to the cause than the way in which it went down afterwards.
+        write_diagnosis(diagnosis, sys.stderr, arguments.form, full=arguments.full)
+        write_beneath(exit_consequence(ended.code, lang, kills=ended.oom_kills), sys.stderr, arguments.form)
+    else:
+        write_beneath(meaning, sys.stderr, arguments.form)
+        write_diagnosis(diagnosis, sys.stderr, arguments.form, full=arguments.full)
+
+
+def _is_silent(diagnosis: "Diagnosis") -> bool:
+    """Tell whether no line of the output says why the program failed."""
+    from msfaq.answers.phrases import phrase
+
+    story = diagnosis.log.story if diagnosis.log else ""
+    return diagnosis.outcome == "unknown" and diagnosis.message in (phrase("healthy", diagnosis.lang), story)
+
+
+def _is_of_error(diagnosis: "Diagnosis") -> bool:
+    """Tell whether the diagnosis is of an error that the program told of, not of the end of its process alone."""
+    failures = diagnosis.log.failures if diagnosis.log else ()
+    if any(failure.kind == "exception" for failure in failures):
+        return True
+    ends = [failure for failure in failures if failure.kind == "crash"]
+    line = diagnosis.answers[0].line if diagnosis.answers else 0
+    return diagnosis.outcome == "answered" and not any(end.line <= line <= end.last_line for end in ends)
+
+
+def _write_ending(meaning: str, diagnosis: "Diagnosis | None", arguments: argparse.Namespace) -> None:
+    """Write what the exit code says, and beneath it which entries the warnings of the output have."""
+    from msfaq.answers.phrases import phrase
+    from msfaq.render.beneath import write_beneath, write_diagnosis
+
+    write_beneath(meaning, sys.stderr, arguments.form)
+    if diagnosis is not None and diagnosis.nearest:
+        told = replace(diagnosis, message=phrase("warned", diagnosis.lang))
+        write_diagnosis(told, sys.stderr, arguments.form)
 
 
 def _write_json(diagnosis: "Diagnosis | None", code: int, meaning: str) -> None:

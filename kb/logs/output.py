@@ -33,9 +33,14 @@ _FEWEST: Final = 2
 """Lines below which a text is a question in any case: people quote one line to ask about it."""
 
 
+def is_ordinary(text: str) -> bool:
+    """Tell whether a line is one as programs print them when all is well."""
+    return _ORDINARY.search(text) is not None
+
+
 def is_program_output(lines: Sequence[Line]) -> bool:
     """Tell whether these lines, in which nothing failed, are what a program prints of itself, without a question."""
     if len(lines) < _FEWEST or any(line.text.rstrip().endswith(("?", "？")) for line in lines):
         return False
-    ordinary = sum(_ORDINARY.search(line.text) is not None for line in lines)
+    ordinary = sum(is_ordinary(line.text) for line in lines)
     return ordinary >= _SHARE * len(lines)

@@ -11,9 +11,9 @@ from msfaq.logs.decode import clean, decode, decode_part
 from msfaq.logs.excerpt import WHOLE, excerpt
 from msfaq.logs.failure import Failure, Frame, Line
 from msfaq.logs.keylines import KeyLine, key_lines
-from msfaq.logs.output import is_program_output
+from msfaq.logs.output import is_ordinary, is_program_output
 from msfaq.logs.parse import parse_failures, parse_lines
-from msfaq.logs.tracebacks import is_library_source
+from msfaq.logs.tracebacks import EXCEPTION_LINE, WARNING_LINE, is_library_source
 
 _LOG_LINES: Final = 12
 """Lines above which a text without any log mark is still taken for a log rather than a question."""
@@ -40,6 +40,9 @@ class Reading:
     is_ours: bool = False
     """Whether MindSpore or CANN left a trace in it, or in the logs that it was taken from: all of them, not only the
     lines that are looked at."""
+    ended: str = ""
+    """What is known of the end of the program that wrote it: ``signal`` (ended by one, or by a time limit), ``failed``
+    (another exit code than 0), or empty."""
 
     @property
     def is_long(self) -> bool:
@@ -50,6 +53,16 @@ class Reading:
         """Return the 1-based number in the input of the line at an offset of ``text``."""
         return self.numbers[bisect_right(self.starts, offset) - 1]
 
+    def warns_at(self, number: int) -> bool:
+        """Tell whether the line with this number is a warning's, or stands in a section beneath one."""
+        if number in self.numbers:
+            at = self.numbers.index(number)
+            text = self.text.split("\n")[at]
+            if _warns(text, self.levels[at]):
+                return True
+        warnings = (failure for failure in self.failures if failure.kind == "warning" and failure.sections)
+        return any(failure.first_line <= number <= failure.last_line for failure in warnings)
+
     @property
     def frame(self) -> Frame | None:
         """The user's own line: that of the last failure which names one."""
@@ -57,11 +70,11 @@ class Reading:
         return own[-1] if own else None
 
 
-def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
+def read(source: str | bytes, anchors: Sequence[bytes] = (), ended: str = "") -> Reading:
     """Read a question, an error message or a log of any length.
 
     Of inputs over a megabyte only the telling parts are read: `msfaq.logs.excerpt`; ``anchors`` are further fragments
-    to look for there.
+    to look for there. ``ended`` says how the program ended that wrote it, where that is known: `Reading.ended`.
 
     Raises InputError when the input is empty or no text.
     """
@@ -77,7 +90,7 @@ def read(source: str | bytes, anchors: Sequence[bytes] = ()) -> Reading:
         lines = parse_lines(clean(source))
     if not lines:
         raise InputError("the question is empty; pass an error message, a question, or a log")
-    return _reading(lines)
+    return _reading(lines, ended)
 
 
 def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
@@ -91,9 +104,9 @@ def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
     )
 
 
-def _reading(lines: list[Line]) -> Reading:
+def _reading(lines: list[Line], ended: str = "") -> Reading:
     failures = parse_failures(lines)
-    is_log = len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
+    is_log = bool(ended) or len(lines) > _LOG_LINES or any(line.is_record for line in lines) or len(failures) > 1
     is_log = is_log or (not failures and is_program_output(lines))
     # A library's own source holds the templates of its messages, unfilled.
     said = [line for at, line in enumerate(lines) if not is_library_source(lines, at)]
@@ -107,9 +120,34 @@ def _reading(lines: list[Line]) -> Reading:
         starts=tuple(starts),
         numbers=tuple(line.number for line in said),
         failures=tuple(failures),
-        key_lines=key_lines(lines, failures, is_log=is_log),
+        key_lines=_last_words(lines, ended)
+        if ended and not _errors(failures)
+        else key_lines(lines, failures, is_log=is_log),
         is_log=is_log,
         levels=tuple(line.level for line in said),
         # Of all loggers only those two name their process in each record. A question may well name MindSpore.
         is_ours=any(line.process for line in lines) or (is_log and has_trace(text)),
+        ended=ended,
     )
+
+
+def _last_words(lines: Sequence[Line], ended: str) -> tuple[KeyLine, ...]:
+    """Return what a program that failed without an error may have said of it in words of its own.
+
+    Who is ended by a signal says nothing of it, and neither warnings nor progress tell why a program failed.
+    """
+    words = [line for line in lines if not _warns(line.text, line.level) and not is_ordinary(line.text)]
+    if ended == "signal" or not words or len(lines) > _LOG_LINES:
+        return ()
+    return key_lines(words, (), is_log=False)
+
+
+def _errors(failures: Sequence[Failure]) -> bool:
+    return any(failure.kind != "warning" for failure in failures)
+
+
+def _warns(text: str, level: str) -> bool:
+    """Tell whether a line begins a warning: a logger's, or what Python's ``warnings`` prints."""
+    found = EXCEPTION_LINE.match(text)
+    named = found is not None and found["name"].endswith("Warning")
+    return level == "WARNING" or named or WARNING_LINE.match(text) is not None

@@ -62,13 +62,13 @@ class Diagnoser:
             raise InputError(_none_read(refused))
         return self.readings(readings, find, lang, refused)
 
-    def text(self, data: bytes, name: str, find: Find, lang: str | None) -> Report:
-        """Diagnose a log short enough to be read whole.
+    def text(self, data: bytes, name: str, find: Find, lang: str | None, ended: str = "") -> Report:
+        """Diagnose a log short enough to be read whole; ``ended`` is that of `msfaq.logs.reading.Reading`.
 
         Raises InputError, naming it, when it is empty or no text.
         """
         try:
-            whole = read(data)
+            whole = read(data, ended=ended)
         except InputError as error:
             if name == "-":
                 raise

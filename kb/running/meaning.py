@@ -46,6 +46,11 @@ _MEANINGS: Final = {
         "process had failed. Look at the log of the process (rank) that failed first.",
     ),
     "signal": ("进程被信号 {name} 结束。", "The signal {name} ended the process."),
+    "after": (
+        "最后进程被信号 {name} 结束（退出码 {code}）。上面的报错在它之前出现，先处理上面的报错；信号多半只是它的后果。",
+        "In the end the signal {name} ended the process (exit code {code}). The error above came before it: mend that "
+        "first; the signal is most likely its consequence.",
+    ),
     "timeout": (
         "退出码 124：`timeout` 命令在时限到达时结束了进程。",
         "Exit code 124: the command `timeout` ended the process at its time limit.",
@@ -74,19 +79,31 @@ def exit_meaning(code: int, lang: str, *, kills: int = 0) -> str:
     A code above 128 is read as 128 + a signal's number: it may be the command's own signal, or that of a program which
     the command ran. ``kills`` is the number of processes that the kernel killed for want of memory meanwhile.
     """
-    name = _signal_name(code - 128) if code > 128 else ""
+    name = _signal_of(code)
     if kills > 0 and name in ("SIGKILL", "SIGTERM", ""):
         key = "oom"
     elif code == _TIMED_OUT:
         key = "timeout"
     else:
         key = _BY_SIGNAL.get(signal.Signals[name], "signal") if name else "silent"
-    return _MEANINGS[key][0 if lang == "zh" else 1].format(code=code, name=name, kills=kills)
+    return _told(key, lang, code=code, name=name, kills=kills)
+
+
+def exit_consequence(code: int, lang: str, *, kills: int = 0) -> str:
+    """Return what an exit code that tells something adds to an error printed before, one paragraph of Markdown."""
+    name = _signal_of(code)
+    is_known = not name or (kills > 0 and name in ("SIGKILL", "SIGTERM"))
+    return exit_meaning(code, lang, kills=kills) if is_known else _told("after", lang, code=code, name=name)
+
+
+def signal_meaning(name: str, lang: str) -> str:
+    """Return what it says that the signal of this name ended a process, one paragraph of Markdown."""
+    return exit_meaning(128 + signal.Signals[name], lang)
 
 
 def tells_something(code: int) -> bool:
     """Tell whether an exit code says more than that the command failed."""
-    return code == _TIMED_OUT or (code > 128 and bool(_signal_name(code - 128)))
+    return code == _TIMED_OUT or bool(_signal_of(code))
 
 
 def oom_kills() -> int:
@@ -101,8 +118,13 @@ def oom_kills() -> int:
     return 0
 
 
-def _signal_name(number: int) -> str:
+def _told(key: str, lang: str, **values: object) -> str:
+    return _MEANINGS[key][0 if lang == "zh" else 1].format(**values)
+
+
+def _signal_of(code: int) -> str:
+    """Return the name of the signal in a shell's exit code, or nothing."""
     try:
-        return signal.Signals(number).name
+        return signal.Signals(code - 128).name if code > 128 else ""
     except ValueError:
         return ""
