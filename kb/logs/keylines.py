@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msfaq.logs.deaths import death_in
 from msfaq.logs.failure import Failure, Line, Section
 from msfaq.logs.tracebacks import EXCEPTION_LINE
 
@@ -81,7 +82,9 @@ def _of(failure: Failure) -> Iterable[KeyLine]:
             yield KeyLine(rest[:_LONGEST], failure.first_line + 1, "exception")
     elif failure.kind != "exception" and failure.message:
         role = "warning" if failure.kind == "warning" else "record"
-        yield KeyLine(failure.message.replace("\n", " ")[:_LONGEST], failure.first_line, role)
+        # A shell's line is mostly the command's name, or in another language, and that leads a search astray.
+        death = death_in(failure.message) if failure.kind == "crash" else ""
+        yield KeyLine(death or failure.message.replace("\n", " ")[:_LONGEST], failure.first_line, role)
     for section in failure.sections:
         if fact := fact_of(section):
             yield KeyLine(fact[:_LONGEST], section.first_line, "section")

@@ -38,6 +38,10 @@ MARKERS: Final = (
     b"zsh: ",
     b"oom_kill",
     b"oom-kill event",
+    b" killed ",
+    b"by signal",
+    b"dumped core",
+    *(word.encode() for word in ("段错误", "总线错误", "已放弃", "已中止", "已杀死", "非法指令", "浮点数例外")),
 )
 """What every failure of the framework, and every death without one, shows at least one of; case matters."""
 

@@ -31,6 +31,14 @@ CRASH_LINE: Final = re2.compile(
     r"|slurmstepd: error: .*oom[_-]kill"
     r"|Fatal Python error: "
     r"|terminate called (?:after throwing|without an active)"
+    # Other shells, other languages of the C library, and the window in which a development environment runs a program.
+    r"|\[\d+\][ +\-]+\d+ (?:segmentation fault|bus error|abort|killed|illegal hardware instruction"
+    r"|floating point exception)\b"
+    r"|fish: (?:Job|Process) \d+, .*\bterminated by signal SIG[A-Z]+"
+    r"|timeout: the monitored command dumped core"
+    r"|(?:段错误|总线错误|已放弃|已中止|已杀死|非法指令|浮点数例外)(?: ?[(（](?:核心已转储|吐核|core dumped)[)）])?$"
+    r"|.*: (?:行 ?\d+|第 ?\d+ ?行)[:：] +\d+ (?:段错误|总线错误|已放弃|已中止|已杀死|非法指令|浮点数例外)"
+    r"|Process finished with exit code \d+ \(interrupted by signal \d+[:：] ?SIG[A-Z]+\)"
     r"|\*\*\* (?:SIG[A-Z]+ |Aborted at |Process received signal)"
     r"|(?:free|malloc|munmap_chunk|realloc)\(\): (?:invalid|corrupted|double free)|double free or corruption"
     r"|.*\b(?:oom-kill:|Out of memory: Kill(?:ed)? process)"
@@ -68,7 +76,9 @@ _READING: Final = frozenset(
 )
 """Its functions that wait for the tensor's value or shape and compute nothing (2.10, common/tensor.py)."""
 
-_OPERATORS_OWN: Final = re2.compile(r"^mindspore/(?:\S*/)?(?:ops|pynative|runtime|kernel|plugin|device)/\S+\.(?:cc|h):\d+ ")
+_OPERATORS_OWN: Final = re2.compile(
+    r"^mindspore/(?:\S*/)?(?:ops|pynative|runtime|kernel|plugin|device)/\S+\.(?:cc|h):\d+ "
+)
 """A place of the C++ stack in an operator or what launches it; what reading itself finds wrong comes from elsewhere."""
 
 _STARTER: Final = re2.compile(r"/bin/[^./\\]+$")

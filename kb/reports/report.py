@@ -8,6 +8,7 @@ from typing import Final
 from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary
 from msfaq.index.belonging import belonging
 from msfaq.logs.cause import Case, companions, rank_at
+from msfaq.logs.deaths import signal_in
 from msfaq.logs.failure import Failure
 from msfaq.logs.keylines import fact_of
 from msfaq.logs.logfile import LogFile, LogReading
@@ -77,7 +78,7 @@ class Report:
         """The answer to what began it, with the summary of the logs."""
         if self._diagnosis is None:
             is_log = self._whole is None or self._whole.is_log or bool(self._cases)
-            found = self._of_cause()
+            found = self._with_signal(self._of_cause())
             # The line to look at is the cause's, also where the answer was found in what followed from it.
             place = self.log.failures[self.log.cause].place if self.log.cause is not None else None
             self._diagnosis = replace(found, place=place or found.place, log=self.log if is_log else None)
@@ -95,6 +96,22 @@ class Report:
         if not all(case.is_own for case in self._cases) and (found := self.answer(cause)).outcome == "answered":
             return found
         return self._find(self._whole)
+
+    def _with_signal(self, found: Diagnosis) -> Diagnosis:
+        """Add what a signal says, where a process died by one and no entry says more of it.
+
+        Who knows the exit code says that without us.
+        """
+        cause = None if self.log.cause is None else self.log.failures[self.log.cause]
+        is_told = self._whole is not None and self._whole.ended == "signal"
+        if found.outcome == "answered" or cause is None or cause.kind != "crash" or is_told:
+            return found
+        # Imported here: few logs end so.
+        from msfaq.running.meaning import signal_meaning
+
+        name = signal_in(cause.headline)
+        meaning = signal_meaning(name, found.lang) if name else ""
+        return replace(found, message=" ".join(part for part in (meaning, found.message) if part))
 
     def _healthy(self) -> Diagnosis:
         return Diagnosis(
