@@ -206,6 +206,8 @@ class FailureSummary:
     """Titles of its dashed sections."""
     place: Place | None
     """The user's own line, when it names one."""
+    raised: str = ""
+    """The exception that it only passes on, where it quotes the traceback of one: ``KeyError: 'bird'``; or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +265,9 @@ class Diagnosis:
     documents: tuple[OwnPassage, ...] = ()
     """Passages of the user's own documents, best first; they are searched when no entry answers. Where the outcome is
     ``answered`` and ``answers`` is empty, the first is the answer."""
+    raised: str = ""
+    """The exception behind the failure, where that only passes one on and quotes its traceback: ``KeyError: 'bird'``;
+    or empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``msfaq --json`` prints it; ``docs/json.md`` describes it."""

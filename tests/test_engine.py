@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -127,6 +128,16 @@ def test_the_users_own_line_is_named(engine: Engine) -> None:
     assert (place.file, place.line, place.code) == ("/home/me/train.py", 12, "loss = net(x)")
 
 
+def test_the_exception_behind_a_failure_is_named(engine: Engine, tmp_path: Path) -> None:
+    page = (Path(__file__).parent / "golden" / "logs" / "dataset-source.md").read_text("utf-8")
+    log = page.partition("text\n")[2].partition("````")[0]
+    (tmp_path / "train.log").write_text(log, "utf-8")
+    for diagnosis in (engine.lookup(log, lang="en"), engine.diagnose(tmp_path / "train.log", lang="en").diagnosis):
+        assert diagnosis.raised == "KeyError: 'bird'"
+        assert "- The exception behind it: `KeyError: 'bird'`\n- Judged by:" in diagnosis_markdown(diagnosis)
+    assert "The exception behind it: `KeyError: 'bird'`" in Chat(engine=engine, lang="en").say(log).markdown
+
+
 def test_an_echo_is_shown_with_what_it_echoes(engine: Engine) -> None:
     header = "[ERROR] KERNEL(2,7f,python):2024-05-20-13:50:46.090.836 [mindspore/a.cc:200] Launch]"
     log = f"{header} the flux is out of order\nRuntimeError: Launch kernel failed, name:Default/IndexAdd-op0\n"
@@ -219,6 +230,7 @@ def test_the_json_form(engine: Engine) -> None:
         "message",
         "log",
         "documents",
+        "raised",
     ]
     assert data["schema"] == "msfaq/1"
     assert set(data["answers"][0]) == {

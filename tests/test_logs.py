@@ -59,7 +59,8 @@ def describe(report: Report, folder: Path) -> str:
     for failure in report.log.failures:
         who = f" rank {failure.rank}" if failure.rank is not None else ""
         place = f" | {failure.place.file}:{failure.place.line} {failure.place.code}" if failure.place else ""
-        facts = "".join(f" [{fact}]" for fact in (*failure.codes, failure.operator) if fact)
+        facts = f" <- {failure.raised}" if failure.raised else ""
+        facts += "".join(f" [{fact}]" for fact in (*failure.codes, failure.operator) if fact)
         effect = f" ({failure.effect})" if failure.effect else ""
         where = f"{Path(failure.path).relative_to(folder)}:{failure.line}-{failure.last_line}"
         lines.append(

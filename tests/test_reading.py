@@ -87,6 +87,7 @@ pieces = st.sampled_from(
         "RuntimeError: ",
         "-" * 52,
         "- C++ Call Stack: (For framework developers)",
+        "- Python Call Stack:",
         "[ERROR] MD(1,7f,python):2024-05-20-13:50:46.090.836 [a.cc:2] F] x",
         "[WARNING] ME(1:2,MainProcess):2024-05-20-13:50:46.090.836 [a.py:2] y",
         "plain",
@@ -183,6 +184,62 @@ def test_a_line_that_only_waited_is_told(function: str, message: str, where: str
     frame = read(LATE.format(end="", function=function, message=message, where=where)).frame
     assert frame is not None
     assert (frame.file, frame.line, frame.is_late) == ("/home/me/train.py", 7, late)
+
+
+QUOTING = """Traceback (most recent call last):
+  File "/home/me/train.py", line 15, in <module>
+    for row in rows:
+RuntimeError: Exception thrown from user defined Python function in dataset.
+
+------------------------------------------------------------------
+- Python Call Stack:
+------------------------------------------------------------------
+Traceback (most recent call last):
+  File "/home/me/train.py", line 8, in __getitem__
+    return self.labels[name]
+KeyError: 'bird'
+"""
+CHAINED = """
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/home/me/train.py", line 10, in __getitem__
+    raise ValueError("no label") from None
+ValueError: no label
+"""
+BEHIND = """
+------------------------------------------------------------------
+- C++ Call Stack: (For framework developers)
+------------------------------------------------------------------
+mindspore/ccsrc/minddata/dataset/data_source/generator_op.cc(383).
+"""
+AGAIN = """
+Traceback (most recent call last):
+  File "/home/me/clean.py", line 3, in <module>
+    os.remove(name)
+OSError: busy
+"""
+
+
+@pytest.mark.parametrize(
+    ("quoted", "line", "raised"),
+    [
+        ("", 8, "KeyError: 'bird'"),  # cut off behind the quoted traceback
+        (BEHIND, 8, "KeyError: 'bird'"),
+        (CHAINED + BEHIND, 10, "ValueError: no label"),
+    ],
+)
+def test_a_traceback_that_a_section_quotes_is_the_messages(quoted: str, line: int, raised: str) -> None:
+    told, later = read(QUOTING + quoted + AGAIN).failures
+    assert told.headline == "RuntimeError: Exception thrown from user defined Python function in dataset."
+    assert told.frame is not None
+    assert (told.frame.line, told.raised) == (line, raised)
+    assert (later.headline, later.raised) == ("OSError: busy", "")
+
+
+def test_of_an_exception_raised_again_the_last_line_is_the_message() -> None:
+    (told,) = read(f"FileNotFoundError: {AGAIN.strip()}\n").failures
+    assert (told.headline, told.raised) == ("OSError: busy", "")
 
 
 def test_a_progress_bar_is_a_few_lines_and_hides_no_failure() -> None:

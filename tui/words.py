@@ -37,6 +37,7 @@ WORDS: Final = {
     "unknown": ("没有找到答案。", "Not known."),
     "your line": ("你的代码", "Your line"),
     "late line": ("注意", "Note"),
+    "raised": ("背后的异常", "The exception behind it"),
     "judged": ("依据", "Judged by"),
     "line": ("第 {line} 行", "line {line}"),
     "why": ("为什么是它", "Why this one"),

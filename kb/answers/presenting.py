@@ -24,6 +24,9 @@ _MOST_EARLIER: Final = 3
 _LONGEST_EARLIER: Final = 400
 """Errors shown above an echo, and characters of each."""
 
+_LONGEST_RAISED: Final = 400
+"""Characters of an exception that a failure passes on."""
+
 _NEAREST: Final = 3
 """Entries named beside an answer that is not certain."""
 
@@ -60,6 +63,7 @@ def present(reading: Reading, found: Sequence[Found], lang: str, request: Reques
         answers=tuple(_answer(one, lang) for one in shown),
         nearest=tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in rest),
         place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
+        raised=reading.raised[:_LONGEST_RAISED],
         earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
         message=_unsure(found, lang, request) if outcome == "unsure" else phrase(_message(reading, outcome), lang),
     )

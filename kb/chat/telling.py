@@ -88,6 +88,8 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
         draft.open_with(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
         if place.is_late:
             draft.open_with(phrase("late line", context.lang))
+    if diagnosis is not None and diagnosis.raised:
+        draft.open_with(context.word("raised") + code_span(diagnosis.raised))
     if entry.secondary and answer is not None:
         draft.open_with(context.word("echo"))
 

@@ -89,6 +89,8 @@ class Failure:
     """What a launcher's prefix called the writer, or empty."""
     chained: bool = False
     """Whether the text says that it arose from the failure before it."""
+    raised: str = ""
+    """The exception that it only passes on, from a traceback that it quotes (``KeyError: 'bird'``), or empty."""
     lines: Sequence[Line] = ()
     """Its lines, at most 400, for asking about it; of many logs' only the first occurrence has them."""
 

@@ -17,8 +17,10 @@ from msfaq.logs.tracebacks import (
     EXCEPTION_LINE,
     INTRODUCTIONS,
     TRACEBACK_START,
+    end_of_quote,
     is_rule,
     own_frame,
+    quoted_exception,
     sections_in,
 )
 
@@ -207,9 +209,14 @@ def _kind(line: Line) -> str:
 
 def _end(lines: list[Line], start: int) -> int:
     """Return the index behind the record that begins at ``start``."""
-    in_traceback = lines[start].text.startswith(TRACEBACK_START)
+    in_traceback = TRACEBACK_START[0] in lines[start].text
+    quoted = start
     for at in range(start + 1, min(len(lines), start + _LONGEST_RECORD)):
         line = lines[at]
+        if at - start >= 2 and at >= quoted:
+            quoted = end_of_quote(lines, at)
+        if at < quoted:
+            continue
         starts_record = (line.is_record and not _within_section(lines, start, at)) or _introduces(lines, at)
         if starts_record or line.text.startswith((*TRACEBACK_START, *_CHAIN)) or line.text in _QUOTES:
             return at
@@ -245,6 +252,11 @@ def _failure(kind: str, lines: list[Line], time: str, *, chained: bool) -> Failu
     if exception and body:
         body[0] = body[0].partition(":")[2].strip()
     message = "\n".join(part for part in body if part)
+    raised = quoted_exception(lines[head:])
+    if raised and message.startswith(TRACEBACK_START):
+        # Raised again by who waited for it, with nothing said of its own.
+        name, _, message = raised.partition(":")
+        exception, message, raised = name.rpartition(".")[2], message.strip(), ""
     sections = sections_in(lines)
     text = "\n".join((message, *(section.text for section in sections)))
     operator = operator_in((message, text)) if kind != "warning" else ""
@@ -252,6 +264,7 @@ def _failure(kind: str, lines: list[Line], time: str, *, chained: bool) -> Failu
         kind=kind,
         exception=exception,
         message=message,
+        raised=raised,
         sections=sections,
         frame=own_frame(lines, operator),
         time=time,

@@ -69,6 +69,11 @@ class Reading:
         own = [failure.frame for failure in self.failures if failure.frame is not None]
         return own[-1] if own else None
 
+    @property
+    def raised(self) -> str:
+        """The exception that the last failure with an own line only passes on, or empty."""
+        return next((failure.raised for failure in reversed(self.failures) if failure.frame is not None), "")
+
 
 def read(source: str | bytes, anchors: Sequence[bytes] = (), ended: str = "") -> Reading:
     """Read a question, an error message or a log of any length.

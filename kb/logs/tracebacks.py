@@ -63,6 +63,9 @@ INSTALLED: Final = (
 )
 """Parts of a path that tell an installed package or the interpreter from the user's own code."""
 
+_LONGEST_QUOTE: Final = 300
+"""Lines after which the end of a quoted traceback is no longer looked for."""
+
 _TENSOR: Final = re2.compile(r"[/\\]mindspore[/\\]common[/\\](?:tensor|_stub_tensor)\.py$")
 """Where the framework keeps what it can tell of a tensor."""
 
@@ -131,6 +134,41 @@ def own_frame(lines: list[Line], operator: str = "") -> Frame | None:
 def is_rule(line: Line) -> bool:
     """Tell whether a line is a rule of dashes, the border of a section."""
     return _DASHES.match(line.text) is not None
+
+
+def end_of_quote(lines: list[Line], at: int) -> int:
+    """Return the index behind what a section quotes whose first line, line ``at``, begins a traceback; else ``at``.
+
+    Such a section quotes what another thread or process raised, with all of its chain, up to the next rule. Where the
+    message was cut off before that, one traceback is quoted.
+    """
+    if at < 2 or not lines[at].text.startswith(TRACEBACK_START) or not _heads_section(lines, at):
+        return at
+    reach = range(at + 1, min(len(lines), at + _LONGEST_QUOTE))
+    cut = next((end for end in reach if lines[end].is_record), reach.stop)
+    rule = next((end for end in reach if end < cut and is_rule(lines[end])), None)
+    last = next((end for end in reach if lines[end].indent == 0 and EXCEPTION_LINE.match(lines[end].text)), at - 1)
+    return last + 1 if rule is None else rule
+
+
+def _heads_section(lines: list[Line], at: int) -> bool:
+    return is_rule(lines[at - 1]) and _TITLE.match(lines[at - 2].text) is not None
+
+
+def quoted_exception(lines: list[Line]) -> str:
+    """Return the last exception of the tracebacks that a message quotes, name and message; or nothing.
+
+    ``lines`` are the message's, from the line of its own exception on.
+    """
+    is_quoting, found = False, ""
+    for line in lines:
+        if TRACEBACK_START[0] in line.text:
+            is_quoting = True
+        elif is_rule(line):
+            is_quoting = False
+        elif is_quoting and line.indent == 0 and EXCEPTION_LINE.match(line.text) is not None:
+            found = line.text
+    return found
 
 
 def sections_in(lines: list[Line]) -> tuple[Section, ...]:

@@ -10,6 +10,7 @@ from msfaq.request import ANSWERED, SURE
 _WORDS: Final = {
     "zh": {
         "place": "出错的是你的这一行",
+        "raised": "背后的异常",
         "others": "也可能是",
         "candidates": "可能的条目",
         "nearest": "最接近的条目",
@@ -30,6 +31,7 @@ _WORDS: Final = {
     },
     "en": {
         "place": "Your line",
+        "raised": "The exception behind it",
         "others": "It could also be",
         "candidates": "It may be one of these",
         "nearest": "The nearest entries",
@@ -107,6 +109,8 @@ def _unanswered(diagnosis: Diagnosis, words: dict[str, str]) -> list[str]:
     if failure.place is not None:
         shown = f"{failure.place.file}:{failure.place.line}  {failure.place.code}".rstrip()
         notes.insert(0, f"- {words['place']}: {code_span(shown)}")
+    if diagnosis.raised:
+        notes.append(f"- {words['raised']}: {code_span(diagnosis.raised)}")
     return ["\n".join(notes)]
 
 
@@ -148,6 +152,8 @@ def _first(diagnosis: Diagnosis, answer: Answer, *, full: bool) -> str:
         place = diagnosis.place
         notes.append(f"- {words['place']}: {code_span(f'{place.file}:{place.line}  {place.code}'.rstrip())}")
         notes += [f"  - {phrase('late line', diagnosis.lang)}"] if place.is_late else []
+    if diagnosis.raised and diagnosis.raised not in diagnosis.query:
+        notes.append(f"- {words['raised']}: {code_span(diagnosis.raised)}")
     if diagnosis.query:
         notes.append(f"- {words['query']}: {code_span(diagnosis.query)}")
     notes.append(f"- {confidence_word(answer.confidence, diagnosis.lang)}: {answer.why}")

@@ -80,8 +80,12 @@ class Report:
             is_log = self._whole is None or self._whole.is_log or bool(self._cases)
             found = self._with_signal(self._of_cause())
             # The line to look at is the cause's, also where the answer was found in what followed from it.
-            place = self.log.failures[self.log.cause].place if self.log.cause is not None else None
-            self._diagnosis = replace(found, place=place or found.place, log=self.log if is_log else None)
+            cause = self.log.failures[self.log.cause] if self.log.cause is not None else None
+            place = cause.place if cause is not None else None
+            raised = cause.raised if cause is not None else ""
+            self._diagnosis = replace(
+                found, place=place or found.place, raised=raised or found.raised, log=self.log if is_log else None
+            )
         return self._diagnosis
 
     def _of_cause(self) -> Diagnosis:
@@ -173,6 +177,7 @@ def _failure(cases: Sequence[Case], at: int, readings: Sequence[LogReading], *, 
         codes=failure.codes,
         sections=tuple(section.title for section in failure.sections),
         place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
+        raised=failure.raised[:_LONGEST],
     )
 
 

@@ -52,6 +52,8 @@ def _own(answer: Answer, diagnosis: Diagnosis) -> list[Part]:
         rows.append((word("your line", lang), f"{place.file}:{place.line}  {place.code}".rstrip()[:_LONGEST]))
         if place.is_late:
             rows.append((word("late line", lang), phrase("late line", lang).replace("`", "")))
+    if diagnosis.raised and diagnosis.raised not in diagnosis.query:
+        rows.append((word("raised", lang), diagnosis.raised[:_LONGEST]))
     if diagnosis.query and "\n" not in diagnosis.query:
         rows.append((word("judged", lang), marked(diagnosis.query[:_LONGEST], words_of(answer.title))))
     if rows:
