@@ -1,17 +1,21 @@
 """Says which of many failures began it, and what became of the other ranks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from msfaq.logs.clock import moment, seconds
 from msfaq.logs.echoes import echo_of
 from msfaq.logs.failure import Failure
 from msfaq.logs.logfile import Group, LogReading
+from msfaq.logs.retold import announced, joined, said_in, told_by
 
 _BURST_LINES: Final = 300
 _BURST_SECONDS: Final = 90.0
 """Failures of one writer nearer than this belong to one death: the first of them began it."""
+
+_RIGHT_ABOVE: Final = 4
+"""Lines from the beginning of a record to the traceback beneath it; between them it may name its source."""
 
 _FATAL: Final = ("exception", "crash")
 
@@ -26,6 +30,8 @@ class Known:
     """Whether that message is only an echo."""
     leads_to: tuple[str, ...] = ()
     """Entries whose messages it brings about further down."""
+    general: bool = False
+    """Whether any Python program may print it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class Case:
     effect: str
     """``""`` for a failure in its own right; ``followed`` for what an earlier one of the same process brought about;
     ``waited``, ``ended`` or ``reported`` for the echo of another process's."""
+    entry_id: str = ""
+    """The entry of MindSpore's own whose signature it matches exactly, or empty."""
 
     @property
     def is_own(self) -> bool:
@@ -64,7 +72,7 @@ def weigh(readings: Sequence[LogReading], judge: Judge) -> tuple[tuple[Case, ...
     The index is None when nothing failed. Times are compared where both failures have one; without, the failure that
     fewest ranks have comes first, since the many wait for the few.
     """
-    cases = _merged(readings, judge)
+    cases = _told_once(_merged(readings, judge))
     if not cases:
         return (), None
     root = _root(cases, readings)
@@ -99,9 +107,68 @@ def _merged(readings: Sequence[LogReading], judge: Judge) -> list[Case]:
                 ranks=tuple(sorted(ranks)),
                 count=sum(group.count for group in groups),
                 effect=effect,
+                entry_id="" if known[mark].general else known[mark].entry_id,
             )
         )
     return cases
+
+
+def _told_once(cases: list[Case]) -> list[Case]:
+    """Make one of a log record and the exception of the same writer, near it, that tells of the same failure."""
+    exceptions = [(at, told_by(case.failure)) for at, case in enumerate(cases) if _is(case, "exception")]
+    kept: list[Case | None] = list(cases)
+    for at, record in enumerate(cases if exceptions else ()):
+        if not _is(record, "record"):
+            continue
+        said = said_in(record.failure)
+        for which, fact in exceptions:
+            exception = kept[which]
+            assert exception is not None
+            retold = bool(fact) and fact in said
+            if (retold or _announces(record, exception)) and _is_one_death(record, exception):
+                kept[which], kept[at] = _as_one(record, exception, retold=retold), None
+                break
+    return [case for case in kept if case is not None]
+
+
+def _announces(record: Case, exception: Case) -> bool:
+    """Tell whether a record that the book knows stands right above an exception for which it has nothing else."""
+    between = exception.failure.first_line - record.failure.first_line
+    known = record.entry_id and exception.entry_id in ("", record.entry_id)
+    operators = {record.failure.operator, exception.failure.operator} - {""}
+    return (
+        bool(known)
+        and len(operators) < 2
+        and not record.effect
+        and not exception.effect
+        and 0 < between <= _RIGHT_ABOVE
+    )
+
+
+def _is(case: Case, kind: str) -> bool:
+    return case.failure.kind == kind
+
+
+def _is_one_death(record: Case, exception: Case) -> bool:
+    """Tell whether two failures belong to one death of one writer."""
+    one, other = record.failure, exception.failure
+    if (record.first.log, one.source) != (exception.first.log, other.source):
+        return False
+    if one.process and other.process and one.process != other.process:
+        return False
+    return _close(one, other) if one.first_line < other.first_line else _close(other, one)
+
+
+def _as_one(record: Case, exception: Case, *, retold: bool) -> Case:
+    join = joined if retold else announced
+    return Case(
+        first=replace(exception.first, failure=join(record.failure, exception.failure)),
+        logs=tuple(sorted({*record.logs, *exception.logs})),
+        ranks=tuple(sorted({*record.ranks, *exception.ranks})),
+        count=max(record.count, exception.count),
+        effect=exception.effect or record.effect,
+        entry_id=exception.entry_id or record.entry_id,
+    )
 
 
 def _repeats_its_cause(group: Group, readings: Sequence[LogReading]) -> bool:

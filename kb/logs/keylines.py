@@ -101,6 +101,12 @@ def fact_of(section: Section) -> str:
     return " ".join(lines[:3])
 
 
+def fact_told(failure: Failure) -> str:
+    """Return what a failure tells beyond that something failed: its first text that is no such opening, or nothing."""
+    texts = (failure.message.replace("\n", " "), *map(fact_of, failure.sections), failure.raised)
+    return next((text[:_LONGEST] for text in texts if text and not _is_generic(text)), "")
+
+
 def _is_generic(text: str) -> bool:
     lowered = text.lower()
     return any(opening in lowered[:160] for opening in _GENERIC)

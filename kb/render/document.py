@@ -85,7 +85,7 @@ def diagnosis_markdown(diagnosis: Diagnosis, *, full: bool = False) -> str:
     if others or nearest:
         parts.append(words["show"])
     if diagnosis.log:
-        parts += _folded(diagnosis.log, words)
+        parts += _folded(diagnosis.log, _answered(diagnosis), words)
     if diagnosis.documents and diagnosis.outcome != "answered":
         # Imported here, as above: most answers are entries.
         from msfaq.render.documents import documents_markdown
@@ -119,9 +119,19 @@ def _has_story(log: LogReport) -> bool:
     return log.cause is not None and (len(log.failures) > 1 or len(log.logs) > 1)
 
 
-def _folded(log: LogReport, words: dict[str, str]) -> list[str]:
-    """Return the failures beneath the cause, a line each."""
-    others = [failure for at, failure in enumerate(log.failures) if at != log.cause]
+def _answered(diagnosis: Diagnosis) -> int | None:
+    """Return the index of the failure with the line that led to the answer; where none has it, of the cause."""
+    log = diagnosis.log
+    if log is None or log.cause is None or not diagnosis.answers or diagnosis.outcome != "answered":
+        return log.cause if log is not None else None
+    line, path = diagnosis.answers[0].line, log.failures[log.cause].path
+    holding = [at for at, one in enumerate(log.failures) if one.path == path and one.line <= line <= one.last_line]
+    return log.cause if log.cause in holding or not holding else holding[0]
+
+
+def _folded(log: LogReport, answered: int | None, words: dict[str, str]) -> list[str]:
+    """Return the failures beneath the one that is answered, a line each."""
+    others = [failure for at, failure in enumerate(log.failures) if at != answered]
     if not others:
         return []
     rows = []

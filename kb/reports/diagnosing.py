@@ -124,7 +124,8 @@ class Diagnoser:
         hit = next((hit for hit in self._signatures.find(text) if not hit.weak and not hit.aside), None)
         if hit is None:
             return Known()
-        return Known(hit.entry_id, hit.secondary, self._store.entry(hit.entry_id).leads_to)
+        entry = self._store.entry(hit.entry_id)
+        return Known(hit.entry_id, hit.secondary, entry.leads_to, entry.general)
 
     def _with_suspects(self, reading: LogReading) -> LogReading:
         """Add the lines which a signature recognises as a message, though nothing marks them as one."""
