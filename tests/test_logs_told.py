@@ -80,3 +80,16 @@ def test_the_others_are_those_that_are_not_answered(engine: Engine, tmp_path: Pa
     others = diagnosis_markdown(diagnosis).partition("## Other failures in the log")[2]
     assert "FileNotFoundError" in others
     assert "Failed to save" not in others
+
+
+@pytest.mark.parametrize(
+    ("log", "story"),
+    [
+        (RETOLD + MATMUL + "ValueError: another\n", "It began at line 1 of train.log at 16:45:37 in train.py:7."),
+        # The record above the traceback tells of something else, however long before.
+        (LOST + MISSING, "It began at line 2 of train.log after 16:45:37 in train.py:7."),
+    ],
+)
+def test_line_and_time_are_of_one_line(engine: Engine, tmp_path: Path, log: str, story: str) -> None:
+    (tmp_path / "train.log").write_text(log, "utf-8")
+    assert engine.diagnose(tmp_path / "train.log", lang="en").log.story.replace(f"{tmp_path}/", "") == story

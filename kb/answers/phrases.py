@@ -59,6 +59,7 @@ _PHRASES: Final = {
     ),
     "standard input": ("标准输入", "standard input"),
     "story when": ("，时间 {time}", " at {time}"),
+    "story after": ("，时间在 {time} 之后", " after {time}"),
     "story where": ("，位置 {place}", " in {place}"),
     "story rank": ("rank {rank}", "Rank {rank}"),
     "story ranks": ("{count} 个 rank 同样失败，其中 rank {rank} ", "{count} ranks failed alike; rank {rank}"),

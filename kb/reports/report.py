@@ -142,8 +142,16 @@ def _summary(
     files += [(file, 0) for file in unread]
     logs = tuple(LogSummary(f.path, f.rank, f.host, f.size, f.lines, count, f.problem) for f, count in files)
     ranks = _ranks(readings, cases, cause)
+    lines = cases[cause].failure.lines if cause is not None else ()
     return LogReport(
-        story=tell(failures[cause] if cause is not None else None, ranks, logs, lang),
+        story=tell(
+            failures[cause] if cause is not None else None,
+            ranks,
+            logs,
+            lang,
+            # A traceback has the time of the record above it, which may be long before.
+            dated=not lines or bool(lines[0].time),
+        ),
         cause=cause,
         failures=failures,
         ranks=ranks,

@@ -12,25 +12,34 @@ from msfaq.logs.clock import clock
 _STATES: Final = ("waited", "ended", "failed", "reported", "silent")
 
 
-def tell(cause: FailureSummary | None, ranks: Sequence[RankSummary], logs: Sequence[LogSummary], lang: str) -> str:
-    """Return the sentence, without markup."""
+def tell(
+    cause: FailureSummary | None,
+    ranks: Sequence[RankSummary],
+    logs: Sequence[LogSummary],
+    lang: str,
+    *,
+    dated: bool = True,
+) -> str:
+    """Return the sentence, without markup; ``dated`` says whether the cause's time is that of its own first line."""
     if cause is None:
         lines = sum(log.lines for log in logs)
         return phrase("healthy logs", lang).format(logs=len(logs), lines=f"{lines:,}")
-    parts = [_beginning(cause, lang), *_others(ranks, lang)]
+    parts = [_beginning(cause, lang, dated=dated), *_others(ranks, lang)]
     if unread := sum(bool(log.problem) for log in logs):
         parts.append(phrase("story unread", lang).format(count=unread))
     joint, end = ("；", "。") if lang == "zh" else ("; ", ".")
     return joint.join(parts) + end
 
 
-def _beginning(cause: FailureSummary, lang: str) -> str:
+def _beginning(cause: FailureSummary, lang: str, *, dated: bool) -> str:
     time = clock(cause.time)
-    when = phrase("story when", lang).format(time=time) if time else ""
+    key = "story echoes" if cause.effect else "story alone" if cause.rank is None else "story"
+    # Of a rank the time says when it failed, by its last record; beside a line it would be taken for that line's.
+    is_own = dated or key == "story"
+    when = phrase("story when" if is_own else "story after", lang).format(time=time) if time else ""
     where = ""
     if cause.place is not None:
         where = phrase("story where", lang).format(place=f"{PurePath(cause.place.file).name}:{cause.place.line}")
-    key = "story echoes" if cause.effect else "story alone" if cause.rank is None else "story"
     return phrase(key, lang).format(
         who=_who(cause, lang), when=when, where=where, log=_name(cause.path, lang), line=cause.line
     )
