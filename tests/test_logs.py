@@ -280,7 +280,11 @@ def test_the_slow_automaton_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> N
         ("msrun_log/worker_3.log", 3),
         ("rank_12/train.log", 12),
         ("device7/log.txt", 7),
-        ("log5", 5),
+        ("train_parallel5/train.txt", 5),
+        ("rank_3/1.log", 3),
+        ("log5", None),
+        ("001.log", None),
+        ("7", None),
         ("log/rank.3/stderr", 3),
         ("scheduler.log", None),
         ("train_2024.log", None),
@@ -290,6 +294,29 @@ def test_the_slow_automaton_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_ranks_of_names(path: str, rank: int | None) -> None:
     assert rank_of(path) == rank
+
+
+@pytest.mark.parametrize(
+    ("names", "ranks"),
+    [
+        (["0.log", "1.log", "2.log"], [0, 1, 2]),
+        (["node-1/8.log", "node-1/9.log"], [8, 9]),
+        (["log0/train.txt", "log1/train.txt"], [0, 1]),
+        (["001.log", "train.log"], [None, None]),
+        (["001.log", "005.log"], [None, None]),  # runs of a series
+        (["a/1.log", "b/2.log"], [None, None]),
+        (["1.log", "01.log", "2.log"], [None, None, None]),
+        (["rank_5/0.log", "rank_5/1.log"], [5, 5]),
+    ],
+)
+def test_files_numbered_side_by_side_are_ranks(
+    engine: Engine, tmp_path: Path, names: list[str], ranks: list[int | None]
+) -> None:
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(STEP + DEATH)
+    log = engine.diagnose([tmp_path / name for name in names]).log
+    assert [one.rank for one in log.logs] == ranks
 
 
 @given(st.datetimes(min_value=datetime(1990, 1, 1)))

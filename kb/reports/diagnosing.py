@@ -1,7 +1,7 @@
 """Diagnoses logs: reads them, asks the book about what failed, and says what began it."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from msfaq.logs.excerpt import WHOLE
 from msfaq.logs.failure import Failure, Line
 from msfaq.logs.gather import gather, unread
 from msfaq.logs.logfile import Group, LogFile, LogReading, line_failure, mark_of
-from msfaq.logs.names import host_of, rank_in, rank_of
+from msfaq.logs.names import host_of, rank_in, rank_of, ranks_side_by_side
 from msfaq.logs.progress import Progress
 from msfaq.logs.reading import Reading, read
 from msfaq.logs.sources import Stream, find_logs, open_log
@@ -104,7 +104,9 @@ class Diagnoser:
         whole: Reading | None = None,
     ) -> Report:
         """Diagnose logs that were read before; ``refused`` are those that could not be."""
-        settled = [self._with_suspects(reading) for reading in readings]
+        numbered = ranks_side_by_side([*(one.file.path for one in readings), *(file.path for file in refused)])
+        refused = [_ranked(file, numbered) for file in refused]
+        settled = [self._with_suspects(replace(reading, file=_ranked(reading.file, numbered))) for reading in readings]
         cases, cause = weigh(settled, self.known)
         return Report(settled, refused, cases, cause, lang or locale_language(), find, whole)
 
@@ -144,6 +146,11 @@ class Diagnoser:
             return reading
         groups = sorted((*reading.groups, *found.values()), key=lambda group: group.failure.first_line)
         return replace(reading, groups=tuple(groups), suspects=())
+
+
+def _ranked(file: LogFile, numbered: Mapping[str, int]) -> LogFile:
+    """Return the log with the rank that its number among the others gives it, where nothing else tells."""
+    return file if file.rank is not None else replace(file, rank=numbered.get(file.path))
 
 
 def _short(path: str) -> bytes | None:
