@@ -18,6 +18,7 @@ from msfaq.chat.focus import Focus
 from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.relevance import belongs, features
 from msfaq.engine import Engine
+from msfaq.index.tokens import tokens
 
 HERE = Path(__file__).resolve().parent
 LONGEST = 200
@@ -73,7 +74,9 @@ def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[
     for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
         text = case.get("query")
-        if case["kind"] == "negative" and isinstance(text, str) and len(text) <= LONGEST and "\n" not in text:
+        # A word alone may well go on with the topic.
+        is_question = isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and len(tokens(text)) > 1
+        if case["kind"] == "negative" and is_question:
             chat = Chat(engine=engine)
             chat.say(chooser.choice(beginnings))
             seen = watcher.say(chat, text)
