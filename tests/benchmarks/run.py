@@ -33,6 +33,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="record the tables in docs/BENCHMARKS.md")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     arguments = parser.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # pip compiles what it installs; so is what is measured
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MSFAQ_CACHE"] = folder
         text = "\n\n".join((machine(), cold(folder, arguments.rounds), warm(), building(), interface(arguments.rounds)))
