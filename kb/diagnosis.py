@@ -223,6 +223,22 @@ class RankSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class WarningSummary:
+    """A warning that an entry is about, in logs in which nothing failed."""
+
+    id: str
+    """The entry's id."""
+    title: str
+    """Its title in the answer's language."""
+    text: str
+    """The warning, the first 400 characters."""
+    path: str
+    """The log of its first occurrence."""
+    line: int
+    """1-based line of that log."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogReport:
     """What the logs tell together."""
 
@@ -236,6 +252,8 @@ class LogReport:
     """The ranks, ascending; empty when the logs name none."""
     logs: tuple[LogSummary, ...]
     """The logs, in the order in which they were given or found."""
+    warnings: tuple[WarningSummary, ...] = ()
+    """Where nothing failed, the warnings that have an entry, each entry once, in the order of the logs."""
 
 
 @dataclass(frozen=True, slots=True)

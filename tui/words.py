@@ -208,6 +208,7 @@ WORDS: Final = {
     "log stop hint": ("（Esc 停止，先看已读的）", "(Esc stops and shows what was read)"),
     "log stopping": ("正在停止 {name} ……", "stopping {name} …"),
     "log stopped": ("已停止，只读了 {read} / {all} 个文件：", "Stopped after {read} of {all} files: "),
+    "log warned": ("其中有条目的警告", "Warnings in it that have an entry"),
     "log piped": ("标准输入", "standard input"),
     "log cut": ("标准输入的其余部分没有读（{why}）。", "The rest of standard input was not read ({why}). "),
     "log title": ("打开日志", "Open a log"),

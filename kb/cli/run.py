@@ -122,7 +122,7 @@ def _write_ending(meaning: str, diagnosis: "Diagnosis | None", arguments: argpar
     from msfaq.render.beneath import write_beneath, write_diagnosis
 
     write_beneath(meaning, sys.stderr, arguments.form)
-    if diagnosis is not None and diagnosis.nearest:
+    if diagnosis is not None and (diagnosis.nearest or (diagnosis.log and diagnosis.log.warnings)):
         told = replace(diagnosis, message=phrase("warned", diagnosis.lang))
         write_diagnosis(told, sys.stderr, arguments.form)
 

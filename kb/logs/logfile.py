@@ -80,6 +80,8 @@ class LogReading:
     """Lines (kind ``line``) that hold an entry's anchor outside every failure; what they are the signatures tell."""
     is_ours: bool = False
     """Whether anything in the log shows that its writer uses MindSpore."""
+    warnings: tuple[Line, ...] = ()
+    """Warnings that hold an entry's anchor, the first of each shape; what they are the signatures tell."""
 
 
 class LogReader:
@@ -161,12 +163,16 @@ class LogReader:
         for _ in self.settle():
             pass
         groups = sorted(self._counted(), key=lambda group: group.failure.first_line)
-        return LogReading(self.file(problem), tuple(groups), tuple(self._suspects), self.is_ours)
+        return LogReading(self.file(problem), tuple(groups), tuple(self._suspects), self.is_ours, self._warnings())
 
     def file(self, problem: str = "") -> LogFile:
         """Return which log it is, and how far it has been read."""
         size, lines = self._cutter.size, self._cutter.lines
         return LogFile(self._path, self._rank, host_of(self._path), size, lines, problem)
+
+    def _warnings(self) -> tuple[Line, ...]:
+        kept = self._cutter.warned.lines.items()
+        return tuple(line for number, data in kept for line in parse_lines(decode_part(data), number))
 
     def _look_at_head(self, head: bytes) -> None:
         if is_binary(head):

@@ -5,6 +5,7 @@ from typing import Final
 
 from msfaq.logs.scan import MARKERS, TRACEBACK, Scanner
 from msfaq.logs.triage import FRESH, QUIET, Triage
+from msfaq.logs.warned import Warned
 
 CHUNK: Final = 1 << 20
 """Bytes read and searched at once."""
@@ -61,6 +62,7 @@ class Stretches:
 
     def __init__(self, scanner: Scanner) -> None:
         self.triage = Triage()
+        self.warned = Warned()
         self._scanner = scanner
         self._buffer = bytearray(_LONGEST + _BEHIND + 2 * _KEPT + CHUNK)
         self._view = memoryview(self._buffer)
@@ -129,6 +131,8 @@ class Stretches:
         line = bytes(self._view[shown : min(end if end >= 0 else self._held, shown + _JUDGED)])
         verdict = self.triage.judge(line)
         if verdict == QUIET:
+            if self.warned.is_fresh(line):
+                self.warned.keep(self._number(start), line)
             return
         fresh = verdict == FRESH and self._fresh_seen < _MOST_FRESH
         self._fresh_seen += fresh

@@ -22,6 +22,7 @@ _WORDS: Final = {
         "query": "依据的文本",
         "line": "第 {0} 行",
         "folded": "日志里的其他失败",
+        "warnings": "其中有条目的警告",
         "more": "另有 {0} 个",
         "followed": "由前面的失败引起",
         "waited": "在等别的进程",
@@ -43,6 +44,7 @@ _WORDS: Final = {
         "query": "Judged by",
         "line": "line {0}",
         "folded": "Other failures in the log",
+        "warnings": "Warnings in it that have an entry",
         "more": "and {0} more",
         "followed": "came of an earlier one",
         "waited": "waited for another process",
@@ -84,6 +86,8 @@ def diagnosis_markdown(diagnosis: Diagnosis, *, full: bool = False) -> str:
         parts.append("\n".join(f"- `{near.id}` {near.title}" for near in nearest))
     if others or nearest:
         parts.append(words["show"])
+    if diagnosis.log and diagnosis.log.warnings and not diagnosis.answers:
+        parts += _warnings(diagnosis.log, words)
     if diagnosis.log:
         parts += _folded(diagnosis.log, _answered(diagnosis), words)
     if diagnosis.documents and diagnosis.outcome != "answered":
@@ -112,6 +116,16 @@ def _unanswered(diagnosis: Diagnosis, words: dict[str, str]) -> list[str]:
     if diagnosis.raised:
         notes.append(f"- {words['raised']}: {code_span(diagnosis.raised)}")
     return ["\n".join(notes)]
+
+
+def _warnings(log: LogReport, words: dict[str, str]) -> list[str]:
+    """Return what is said of the warnings that have an entry."""
+    rows = []
+    for one in log.warnings:
+        line = words["line"].format(one.line)
+        where = f"{escape_markdown(one.path)}, {line}" if len(log.logs) > 1 else line
+        rows.append(f"- `{one.id}` {one.title} ({where})")
+    return [f"## {words['warnings']}", "\n".join(rows), words["show"]]
 
 
 def _has_story(log: LogReport) -> bool:

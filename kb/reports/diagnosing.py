@@ -24,10 +24,9 @@ from msfaq.logs.reading import Reading, read
 from msfaq.logs.sources import Stream, find_logs, open_log
 from msfaq.logs.tracebacks import WARNING_LINE
 from msfaq.reports.report import Report
+from msfaq.reports.warnings import known_warnings, settling
 
 _WELL: Final = ("DEBUG", "INFO", "WARNING")
-_SURE: Final = 12
-"""Literal characters from which a signature makes a failure of a line that looks like none."""
 
 Find = Callable[[Reading], Diagnosis]
 
@@ -108,7 +107,8 @@ class Diagnoser:
         refused = [_ranked(file, numbered) for file in refused]
         settled = [self._with_suspects(replace(reading, file=_ranked(reading.file, numbered))) for reading in readings]
         cases, cause = weigh(settled, self.known)
-        return Report(settled, refused, cases, cause, lang or locale_language(), find, whole)
+        warned = known_warnings(settled, whole, self._signatures, self._store) if not cases else ()
+        return Report(settled, refused, cases, cause, lang or locale_language(), find, whole, warned)
 
     def _suspects(self, whole: Reading) -> Iterator[Failure]:
         """Yield the lines of a long log that a signature recognises, unless their level says that all is well."""
@@ -136,8 +136,7 @@ class Diagnoser:
             text = line.lines[0].text
             if WARNING_LINE.match(text) is not None:
                 continue
-            hits = self._signatures.find(text)
-            hit = next((h for h in hits if not h.weak and not h.aside and h.specificity >= _SURE), None)
+            hit = settling(self._signatures.find(text))
             if hit is not None:
                 # Of an endless line only the message is shown.
                 told = replace(line, message=text[hit.start :][:400] if len(text) > 400 else text)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary
+from msfaq.diagnosis import Diagnosis, FailureSummary, LogReport, LogSummary, Place, RankSummary, WarningSummary
 from msfaq.index.belonging import belonging
 from msfaq.logs.cause import Case, companions, rank_at
 from msfaq.logs.deaths import signal_in
@@ -14,6 +14,7 @@ from msfaq.logs.keylines import fact_of
 from msfaq.logs.logfile import LogFile, LogReading
 from msfaq.logs.reading import Reading, read_failures
 from msfaq.reports.story import tell
+from msfaq.reports.warnings import KnownWarning
 
 _LONGEST: Final = 400
 """Characters of a headline."""
@@ -37,17 +38,22 @@ class Report:
         lang: str,
         find: Find,
         whole: Reading | None = None,
+        warned: Sequence[KnownWarning] = (),
     ) -> None:
-        """Make a report; ``whole`` is the reading of the only log, where it is short enough to have been read whole."""
+        """Make a report; ``whole`` is the reading of the only log, where it is short enough to have been read whole.
+
+        ``warned`` are the warnings to tell of where nothing failed.
+        """
         self._readings = readings
         self._unread = unread
         self._cases = cases
         self._find = find
         self._whole = whole
+        self._warned = warned
         self._lang = lang
         self._answers: dict[int, Diagnosis] = {}
         self._diagnosis: Diagnosis | None = None
-        self.log = _summary(readings, unread, cases, cause, lang)
+        self.log = _summary(readings, unread, cases, cause, warned, lang)
         """What the logs tell, as data."""
 
     def answer(self, index: int) -> Diagnosis:
@@ -71,7 +77,10 @@ class Report:
 
     def told(self, find: Find, lang: str | None) -> "Report":
         """Return the same report with answers found by ``find``, in another language where one is given."""
-        return Report(self._readings, self._unread, self._cases, self.log.cause, lang or self._lang, find, self._whole)
+        told = lang or self._lang
+        return Report(
+            self._readings, self._unread, self._cases, self.log.cause, told, find, self._whole, self._warned
+        )
 
     @property
     def diagnosis(self) -> Diagnosis:
@@ -131,7 +140,12 @@ class Report:
 
 
 def _summary(
-    readings: Sequence[LogReading], unread: Sequence[LogFile], cases: Sequence[Case], cause: int | None, lang: str
+    readings: Sequence[LogReading],
+    unread: Sequence[LogFile],
+    cases: Sequence[Case],
+    cause: int | None,
+    warned: Sequence[KnownWarning],
+    lang: str,
 ) -> LogReport:
     failures = tuple(_failure(cases, at, readings, is_cause=at == cause) for at in range(len(cases)))
     counts = [0] * len(readings)
@@ -156,6 +170,10 @@ def _summary(
         failures=failures,
         ranks=ranks,
         logs=logs,
+        warnings=tuple(
+            WarningSummary(one.entry_id, one.title.of(lang), one.line.text[:_LONGEST], one.path, one.line.number)
+            for one in warned
+        ),
     )
 
 

@@ -83,6 +83,10 @@ def unknown_content(diagnosis: Diagnosis, here: Context) -> Content:
     parts: list[Part] = [(diagnosis.message, "bold $text-warning")]
     if diagnosis.query:
         parts += ["\n\n", (f"{word('judged', lang)}: ", "$text-muted"), diagnosis.query[:_LONGEST]]
+    if diagnosis.log is not None and diagnosis.log.warnings:
+        parts += ["\n\n", (word("log warned", lang), "bold")]
+        for one in diagnosis.log.warnings:
+            parts += [f"\n  - {one.title} ({one.id}, {word('line', lang, line=one.line)})"]
     parts += ["\n\n", word("unknown 1", lang), f"\n  - {word('unknown 2', lang)}"]
     if filters := here.settings.filters.words(lang):
         parts.append(f"\n  - {word('unknown 3', lang, filters=filters)}: Ctrl+F")

@@ -1,0 +1,1 @@
+from kb.logs.warned import *

@@ -1,0 +1,1 @@
+from kb.reports.warnings import *
