@@ -181,8 +181,13 @@ def _write_phrases(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
 
     phrases = [_phrases(entry) for entry in entries]
     _keep(cursor, "usage", pack_usage(phrases))
-    messages = [literal_text(signature.match) for entry in entries for signature in entry.signatures]
-    _keep(cursor, "domain", pack_domain([*chain.from_iterable(phrases), *messages], other_texts()))
+    _keep(cursor, "domain", pack_domain(own_texts(entries), other_texts()))
+
+
+def own_texts(entries: Iterable[Entry]) -> list[str]:
+    """Return what people ask for entries with: titles, phrases and messages."""
+    texts = list(chain.from_iterable(map(_phrases, entries := tuple(entries))))
+    return texts + [literal_text(signature.match) for entry in entries for signature in entry.signatures]
 
 
 def _phrases(entry: Entry) -> tuple[str, ...]:

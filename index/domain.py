@@ -7,7 +7,7 @@ things, ``others.txt``: errors of other programs, questions of other fields, eve
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -49,17 +49,45 @@ def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
 
     ``phrases`` are the book's own texts, ``others`` those about other things; each word counts once a text.
     """
-    ours, theirs = _counts(phrases), _counts(others)
-    # Both classes weigh the same, however many texts stand for them.
-    share = len(others) / max(1, len(phrases))
-    evidence = {
-        key: math.log((ours[key] * share + _SMOOTHING) / (theirs[key] + _SMOOTHING))
-        for key in ours.keys() | theirs.keys()
-        if ours[key] + theirs[key] >= _LEAST
-    }
+    classes = Classes(phrases, others)
+    evidence = {key: found for key in classes.keys if (found := classes.evidence(key)) is not None}
     keys = np.array(sorted(evidence), _KEY)
     steps = np.array([round(evidence[key] / _STEP) + _ZERO for key in keys.tolist()], np.int64)
     return pack_columns([len(keys)], [delta(keys), np.clip(steps, 0, 255).astype(_EVIDENCE)])
+
+
+class Classes:
+    """How many texts of either class have a word."""
+
+    def __init__(self, phrases: Sequence[str], others: Sequence[str]) -> None:
+        """Count; both classes weigh the same, however many texts stand for them."""
+        self._ours, self._theirs = _counts(phrases), _counts(others)
+        self._share = len(others) / max(1, len(phrases))
+
+    @property
+    def keys(self) -> Set[int]:
+        """The words of either class, as their keys."""
+        return self._ours.keys() | self._theirs.keys()
+
+    def evidence(self, key: int, without: int = 0) -> float | None:
+        """Return what a word says, positive for the book; None when too few texts have it.
+
+        ``without`` is how many of the texts about other things that have it are to be left out.
+        """
+        ours, theirs = self._ours[key], self._theirs[key] - without
+        if ours + theirs < _LEAST:
+            return None
+        return math.log((ours * self._share + _SMOOTHING) / (theirs + _SMOOTHING))
+
+    def likeness_without(self, text: str) -> float:
+        """Return the evidence of one of the texts about other things, as `DomainIndex.likeness` without that text.
+
+        Of what it was counted from, a word says too much.
+        """
+        keys = list(_keys(text))
+        found = [evidence for key in keys if (evidence := self.evidence(key, without=1)) is not None]
+        most = _ZERO * _STEP
+        return sum(max(-most, min(most, evidence)) for evidence in found) / math.sqrt(max(1, len(keys)))
 
 
 def _counts(texts: Iterable[str]) -> Counter[int]:

@@ -7,7 +7,7 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import AREAS, KINDS, LANGUAGES, MODES, PLATFORMS
 from msfaq.errors import InputError
 
-ANSWERED: Final = 0.65
+ANSWERED: Final = 0.6
 """Confidence from which an answer is given as the answer; docs/QUALITY.md says what other thresholds would mean."""
 
 SURE: Final = 0.9

@@ -3,6 +3,7 @@
 import pytest
 
 from msfaq.engine import Engine
+from msfaq.request import ANSWERED
 
 NOTICE = (
     "[WARNING] ME(9217:139738086603648,MainProcess):2026-11-23-16:28:51.734.000 [mindspore/context.py:1343] For "
@@ -48,4 +49,4 @@ def test_a_warning_says_nothing_of_an_error_that_its_entry_is_found_for(engine: 
         "RuntimeError: mindspore.set_context device_target parameter value is wrong, unknown set_context parameter\n"
     )
     for answer in engine.report(f"{NOTICE}\n{raised}".encode(), lang="en").diagnosis.answers:
-        assert answer.confidence < 0.65 or answer.variant != "deprecated"
+        assert answer.confidence < ANSWERED or answer.variant != "deprecated"

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from msfaq.corpus.book import open_book
 from msfaq.errors import ModelError
-from msfaq.index import fusion
+from msfaq.index import domain, fusion
 from msfaq.index.belonging import Belonging
 from msfaq.index.encoders import shipped_encoder
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of, shipped_fusion
-from msfaq.index.training.fusion import fit_ranking
-from msfaq.index.training.questions import ask_all
+from msfaq.index.training import questions
+from msfaq.index.training.fusion import Example, fit_confidence, fit_ranking
+from msfaq.index.training.questions import ask_all, ask_others
 
 share = st.floats(0, 1)
 cosine = st.floats(-1, 1)
@@ -90,3 +91,29 @@ def test_fitting_learns_from_a_small_book(tmp_path: Path) -> None:
     assert {frozenset({name}) for name in ("widget", "gadget", "sprocket")} <= {one.right for one in asked}
     fitted = Fusion(fit_ranking(asked), {})
     assert fitted.score(Features(share=1.0, cosine=0.9)) > fitted.score(Features(share=0.2, cosine=0.1))
+
+
+@pytest.mark.train
+def test_texts_about_other_things_are_asked_as_if_the_book_did_not_know_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["a cup of tea and a biscuit", "the biscuit went soft in the cup", "kubectl get pods hangs"]
+    monkeypatch.setattr(questions, "other_texts", lambda: texts)
+    monkeypatch.setattr(domain, "other_texts", lambda: texts)
+    first, second, third = ask_others(open_book(), shipped_encoder())
+    assert all(one.is_other and not one.is_labelled and not one.right for one in (first, second, third))
+    # What nobody else says tells nothing once the text itself is left out.
+    known = [one.ranking.question.domain for one in (first, second)]
+    assert max(known) < 0 <= third.ranking.question.domain + 1e-9
+
+
+def test_other_things_teach_what_speaks_for_an_answer_and_no_scale() -> None:
+    def example(score: float, domain: float, right: int, *, is_other: bool = False) -> Example:
+        return Example(Context(score, 1.0, 0.0, 0.1, 1.0, 0.0, 0.0, domain), right, not is_other, is_other)
+
+    labelled = [example(score, 0.0, int(score > 5)) for score in (2.0, 3.0, 4.0, 6.0, 7.0, 8.0)] * 5
+    others = [example(9.0, -4.0, 0, is_other=True)] * 60
+    alone, beside = (Fusion({}, fit_confidence(examples)) for examples in (labelled, [*labelled, *others]))
+    strange = others[0].context
+    assert beside.confidence(strange) < 0.5 < alone.confidence(strange)
+    usual = [example.context for example in labelled]
+    given = sum(map(beside.confidence, usual)) / len(usual)
+    assert given == pytest.approx(sum(example.right for example in labelled) / len(labelled), abs=0.1)

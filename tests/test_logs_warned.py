@@ -93,7 +93,7 @@ def test_the_log_view_names_them(engine: Engine, tmp_path: Path) -> None:
 
     async def run() -> None:
         async with opened(engine, settings=Settings(lang="en"), logs=(str(file),)) as session:
-            await session.shown("graph-syntax-support,")
+            await session.until(lambda: "(graph-syntax-support, line 21)" in session.text)
 
     play(run)
 

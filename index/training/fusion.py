@@ -16,7 +16,7 @@ from msfaq.corpus.book import Book, open_book
 from msfaq.index.encoders import shipped_encoder
 from msfaq.index.fusion import COEFFICIENTS, Context, Features, Fusion, context_of, shipped_fusion
 from msfaq.index.retriever import Candidate
-from msfaq.index.training.questions import Asked, ask_all
+from msfaq.index.training.questions import Asked, ask_all, ask_others
 
 _CANDIDATES: Final = 20
 """Candidates per question that the ranking learns from: the rest are never shown."""
@@ -26,6 +26,10 @@ _PAIR_WEIGHT: Final = 10.0
 
 _UNANSWERABLE: Final = 0.2
 """Share of questions that no entry answers, as the scale of the confidence expects them in use."""
+
+_OTHER_WEIGHT: Final = 0.2
+"""What a text about other things counts beside a labelled question: there are ten times as many, and beside them all
+what tells a right entry from a wrong one would hardly count."""
 
 _REGULARISATION: Final = 1.0
 """scikit-learn's C: the coefficients stay small and of the sign one expects."""
@@ -41,6 +45,8 @@ class Example:
     """1 when its first answer is right."""
     is_answerable: bool
     """Whether an entry answers it."""
+    is_other: bool = False
+    """Whether it is one of the texts about other things: so far from the book that it teaches no scale."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,10 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     book = open_book()
     asked = list(ask_all(book, shipped_encoder(), random.Random(arguments.seed), arguments.cases))
+    others = ask_others(book, shipped_encoder()) if arguments.cases else ()
     ranking = dict(shipped_fusion().ranking) if arguments.keep_ranking else fit_ranking(asked)
-    examples = _examples(asked, book, Fusion(ranking, {}))
+    examples = _examples([*asked, *others], book, Fusion(ranking, {}))
     confidence = fit_confidence(examples)
-    print(_report(examples, Fusion(ranking, confidence)), file=sys.stderr)
+    print(_report([one for one in examples if not one.is_other], Fusion(ranking, confidence)), file=sys.stderr)
     data = {"ranking": _rounded(ranking), "confidence": _rounded(confidence)}
     arguments.out.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
     return 0
@@ -86,14 +93,16 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
 def fit_confidence(examples: Sequence[Example]) -> dict[str, float]:
     """Return coefficients such that the first answer's probability to be right comes out.
 
-    What speaks for an answer all examples teach alike; how much it must, with those without an answer weighed as if
-    they were the share that is expected in use (Platt's two parameters).
+    What speaks for an answer all examples teach alike; how much it must, the labelled ones, with those without an
+    answer weighed as if they were the share that is expected in use (Platt's two parameters).
     """
     rows = [list(asdict(example.context).values()) for example in examples]
     right = [example.right for example in examples]
-    fitted = _logistic(rows, right, list(Context.__slots__), [1.0] * len(examples))
-    sums = [[_sum(fitted, example.context)] for example in examples]
-    platt = _logistic(sums, right, ["slope"], _weights(examples))
+    weights = [_OTHER_WEIGHT if example.is_other else 1.0 for example in examples]
+    fitted = _logistic(rows, right, list(Context.__slots__), weights)
+    asked = [example for example in examples if not example.is_other]
+    sums = [[_sum(fitted, example.context)] for example in asked]
+    platt = _logistic(sums, [example.right for example in asked], ["slope"], _weights(asked))
     scaled = {name: value * platt["slope"] for name, value in fitted.items()}
     return {**scaled, "bias": scaled["bias"] + platt["bias"]}
 
@@ -131,9 +140,9 @@ def _examples(asked: Sequence[Asked], book: Book, fusion: Fusion) -> list[Exampl
     for one in asked:
         ranked = sorted(one.ranking.candidates, key=lambda c: -fusion.score(c.features))
         # Of a message with words missing one knows that it is the book's; of a user's question one does not.
-        if ranked and one.is_labelled:
+        if ranked and (one.is_labelled or one.is_other):
             right = _answers(book, ranked[0].entry_id, one.right)
-            found.append(Example(_context(ranked, one, fusion), int(right), bool(one.right)))
+            found.append(Example(_context(ranked, one, fusion), int(right), bool(one.right), one.is_other))
     return found
 
 

@@ -8,13 +8,14 @@ import json
 import random
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from msfaq.corpus.book import Book
 from msfaq.corpus.template import literal_text
-from msfaq.index.build import build
+from msfaq.index.build import build, own_texts
+from msfaq.index.domain import Classes, other_texts
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import shipped_fusion
 from msfaq.index.retriever import Ranking, Retriever
@@ -46,6 +47,8 @@ class Asked:
     """What it counts."""
     is_labelled: bool
     """Whether it comes from a file of cases: such are asked as often with an answer as without, as users ask."""
+    is_other: bool = False
+    """Whether it is one of the texts about other things that ship with the book."""
 
 
 class Desk:
@@ -78,6 +81,18 @@ def ask_all(book: Book, encoder: Encoder, chooser: random.Random, cases: Sequenc
             text = _drifted(literal_text(signature.match), chooser)
             if not whole.settles(text):
                 yield whole.ask(text, frozenset({entry.id}), _DRIFTED_WEIGHT)
+
+
+def ask_others(book: Book, encoder: Encoder) -> Iterator[Asked]:
+    """Put every text about other things to the book, each as if it were not among those that the book knows."""
+    desk = Desk(book, encoder)
+    texts = other_texts()
+    classes = Classes(own_texts(book.entries.values()), texts)
+    for text in texts:
+        if not desk.settles(text):
+            asked = desk.ask(text, frozenset(), _LABELLED_WEIGHT)
+            question = replace(asked.ranking.question, domain=classes.likeness_without(text))
+            yield replace(asked, ranking=replace(asked.ranking, question=question), is_other=True)
 
 
 def _labelled(desk: Desk, book: Book, file: Path) -> Iterator[Asked]:

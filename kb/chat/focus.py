@@ -34,15 +34,15 @@ _LINKED: Final = 8
 
 
 FOCUS: Final = {
-    "alone": 7.5,
-    "moved": -4.8,
-    "joined": 13.3,
-    "near": 7.0,
-    "topic": -1.6,
-    "length": -1.6,
-    "back": 0.4,
-    "area": 1.5,
-    "product": -1.6,
+    "alone": 7.7,
+    "moved": -5.0,
+    "joined": 4.9,
+    "near": 6.4,
+    "topic": 2.2,
+    "length": -1.4,
+    "back": 0.8,
+    "area": 1.6,
+    "product": -1.4,
 }
 """A logistic model of which candidate a turn is about, with the features of `Focus.features`.
 

@@ -10,16 +10,16 @@ from msfaq.index.belonging import belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 0.8,
-    "topic": 3.7,
-    "near": 1.3,
-    "surest": 2.5,
-    "foreign": -2.1,
-    "weight": -3.3,
+    "bias": 1.9,
+    "topic": 4.1,
+    "near": 1.1,
+    "surest": 2.8,
+    "foreign": -1.3,
+    "weight": -4.1,
     "back": 1.1,
     "asks": -0.1,
-    "strange": -1.6,
-    "domain": 2.6,
+    "strange": -1.7,
+    "domain": 2.7,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -42,10 +42,10 @@ _CERTAIN: Final = 0.8
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
 
-_LIKELY: Final = 0.45
+_LIKELY: Final = 0.55
 """Probability from which a turn belongs to the conversation."""
 
-_POSSIBLE: Final = 0.12
+_POSSIBLE: Final = 0.3
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 

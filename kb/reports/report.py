@@ -78,9 +78,7 @@ class Report:
     def told(self, find: Find, lang: str | None) -> "Report":
         """Return the same report with answers found by ``find``, in another language where one is given."""
         told = lang or self._lang
-        return Report(
-            self._readings, self._unread, self._cases, self.log.cause, told, find, self._whole, self._warned
-        )
+        return Report(self._readings, self._unread, self._cases, self.log.cause, told, find, self._whole, self._warned)
 
     @property
     def diagnosis(self) -> Diagnosis:
