@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+import re2
+
 from msfaq.answers.items import Item, items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
@@ -12,6 +14,16 @@ from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
 from msfaq.chat.telling import add_code, add_walk, tell
 from msfaq.corpus.entry import Entry
+
+_SAME: Final = re2.compile(
+    r"(?i)\bsame (?:error|thing|problem|message|issue|failure)\b|同样的?(?:错|报错|问题)|也(?:报|是)这个错"
+)
+_PLACE: Final = re2.compile(r"(?i)\b(?:on|in|under|inside) (?:the |my |a |an )?[\w.+-]+|[\w.+-]+ ?(?:上|里|中|下)")
+_ACTED: Final = re2.compile(
+    r"(?i)\b(?:did|tried|set|added|changed|removed|reinstalled|upgraded|updated|restarted|rebuilt|moved|used|after|still"
+    r"|now)\b|试|改|设|加|换|装|删|升|重启|重装|重跑|清|了|过|还是|仍"
+)
+"""What happened in another place, and what tells that something was done about it."""
 
 _TRIED: Final = 0.5
 """Share of the turn's words, by weight, from which an item is what the user tried or ruled out."""
@@ -34,7 +46,7 @@ def not_mended(context: Context) -> Draft | None:
     turn, topic = context.turn, context.topic
     if topic is None or not turn.intents.any(("failed", "ruled_out")) or turn.intents.any(("code", "compare", "also")):
         return None
-    if turn.is_failure:
+    if turn.is_failure or _is_seen_elsewhere(turn.text):
         return None
     found = {one.entry_id: one for one in context.candidates}
     best = next(iter(found.values()), None)
@@ -45,6 +57,15 @@ def not_mended(context: Context) -> Draft | None:
     if failed and context.state.failures and turn.weight < 1.5:
         return next_entry(context, topic, list(found))
     return rest_of(context, topic, count=failed)
+
+
+def _is_seen_elsewhere(text: str) -> bool:
+    """Tell whether a turn says that the same happens in another place: nothing was tried, and that place's step helps.
+
+    >>> _is_seen_elsewhere("mac 上用 framework 包 same error"), _is_seen_elsewhere("set it on both hosts, same error")
+    (True, False)
+    """
+    return _SAME.search(text) is not None and _PLACE.search(text) is not None and _ACTED.search(text) is None
 
 
 def _speaks_of(context: Context, entry: Entry) -> bool:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+import re2
+
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -13,6 +15,12 @@ _SMALL: Final = ("help", "bye", "greeting")
 _LIGHT: Final = 1.3
 """Weight of the other words up to which small talk is nothing but small talk."""
 
+_QUESTION: Final = re2.compile(
+    r"(?i)\b(?:how (?:many|much|long|often|do|to|can|should)|which|what(?:'s| is| are| does| if)|why|where|when"
+    r"|should i|can i|do i)\b|\?\s*$|怎么|如何|多少|多大|哪[个些里种]|什么|为什么|为啥|吗|几个|多久"
+)
+"""Asks something; beside words of its own a turn that begins with thanks goes on to a question."""
+
 _MENDED: Final = ("好了", "解决", "搞定", "成功", "works", "solved", "fixed", "that was it", "that did it")
 
 
@@ -20,6 +28,8 @@ def small_talk(context: Context) -> Draft | None:
     """Answer a greeting, a farewell, thanks, or the question what this is."""
     turn = context.turn
     if turn.is_failure or turn.weight > _LIGHT or turn.intents.any(_ASKING):
+        return None
+    if turn.words and _QUESTION.search(turn.intents.rest):
         return None
     for name in _SMALL:
         if name in turn.intents:

@@ -18,6 +18,13 @@ from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED
 
 _VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")
+_RELEASE: Final = re.compile(
+    r"(?:mind\s?spore|ms|version|release|版本|it'?s|i'?m|we'?re|is|on|use|using|running|we|i|我|们|的|是|用|装|在|跑|[\s,.:=，。：v])*"
+    r"[12]\.\d{1,2}(?:\.\d{1,2})?(?:版本?|[\s.,。，吧呢的])*",
+    re.IGNORECASE,
+)
+"""A turn that says nothing but a release."""
+
 _PARTS: Final = re.compile(
     r"\s*(?:和|跟|与|、|还是|\b(?:and|vs\.?|versus|from|or|to|with|between)\b)\s*", re.IGNORECASE
 )
@@ -88,9 +95,13 @@ def _side(context: Context, draft: Draft, entry: Entry) -> None:
 def versions(context: Context) -> Draft | None:
     """Say for which releases the topic holds, and where it names releases."""
     topic = context.topic
-    if topic is None or "version" not in context.turn.intents or context.turn.weight > 2 or context.turn.is_failure:
+    turn = context.turn
+    is_asked = "version" in turn.intents and turn.weight <= 2
+    if topic is None or turn.is_failure or not (is_asked or _RELEASE.fullmatch(turn.text.strip())):
         return None
     draft = context.draft(joined=context.state.joined)
+    if asked := _numbered(context, topic):
+        return draft.quote(topic.id, plain_links("\n".join(_bullet(one) for one in asked)))
     key = "versions all" if topic.versions == "all" else "versions"
     draft.quote(topic.id, context.word(key, topic.versions))
     if context.machine.version:
@@ -108,6 +119,14 @@ def versions(context: Context) -> Draft | None:
     else:
         add_sections(context, draft, topic, ("fix",))
     return draft
+
+
+def _numbered(context: Context, entry: Entry) -> list[str]:
+    """Return the items of an entry that give the number of a thing which the turn names: “which gcc?”."""
+    things = [word for word in context.turn.words if word.isascii() and word.isalpha() and len(word) > 1]
+    numbers = [re.compile(rf"(?i)\b{re.escape(thing)}\b[^\d\n]{{0,16}}\d+(?:\.\d+)+") for thing in things]
+    texts = [one.text for part in entry.sections(context.lang) for one in items(part)]
+    return [text for text in texts if any(number.search(text) for number in numbers)]
 
 
 def sources(context: Context) -> Draft | None:

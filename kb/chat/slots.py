@@ -46,12 +46,12 @@ RULES: Final = (
     SlotRule("mode", "graph", r"\bgraph[ _]mode\b|静态图|图模式"),
     SlotRule("mode", "pynative", r"\bpy\s?native\b|动态图"),
     SlotRule(
-        "version", "", r"\bmind\s?spore(?:\s*(?:version|版本|是|为|:|=|-|_|v|\s))*\s*v?(\d\.\d{1,2}(?:\.\d{1,2})?)\b"
+        "version", "", r"\bmind\s?spore(?:\s*(?:version|版本|is|是|为|:|=|-|_|v|\s))*\s*v?(\d\.\d{1,2}(?:\.\d{1,2})?)\b"
     ),
     SlotRule(
         "version",
         "",
-        r"(?:版本|version|release|我是|我用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
+        r"(?:版本|version|release|我是|(?:我|我们)?用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
         r":)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
     ),
     SlotRule("devices", "", r"(\d{1,4}|[单一双两二四八])\s*(?:张?卡|块卡)"),
