@@ -23,7 +23,7 @@ _OWN: Final = re2.compile(
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
-    r"|\bonnx\b|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
+    r"|\bonnx\b|ultralytics|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
     r"|worknccl|processgroupnccl|\bfsdp\b|_crossentropy\b|\bgradcam\b|\baccelerate (?:launch|config)\b",
     options(),
 )
@@ -50,8 +50,13 @@ _ELSEWHERE: Final = re2.compile(
 )
 """Programs, languages and matters that have nothing to do with training a network."""
 
-_OTHERS: Final = re2.compile(r"torch_npu|by PyTorch", options())
-"""Another framework on our platform: beside it the platform's names say nothing, MindSpore's own do."""
+_OTHERS: Final = re2.compile(
+    r"torch_npu|by PyTorch|torch\.npu|transfer_to_npu|torchair|vllm[-_]ascend|paddle|飞桨|tf_adapter|triton-ascend"
+    r"|llama-?factory|xtuner|\bollama\b|sglang|xinference|openvino|\brknn",
+    options(),
+)
+"""Another framework on our platform, or on another one of its name: beside it the platform's names say nothing,
+MindSpore's own do."""
 
 _SURELY_OWN: Final = re2.compile(_NAMED, options())
 """What is MindSpore's wherever it stands."""
@@ -128,6 +133,8 @@ def belonging(text: str, *, is_failure: bool = False) -> Belonging:
     Belonging(own=True, framework=False, elsewhere=False)
     >>> belonging("torch_npu on Ascend").own, belonging("torch_npu beside mindspore").own
     (False, True)
+    >>> belonging("OpenVINO on the NPU of a laptop").is_foreign
+    True
     """
     own, framework, elsewhere = (pattern.search(text) is not None for pattern in (_OWN, _FRAMEWORK, _ELSEWHERE))
     is_moving = not is_failure and _MOVING.search(text) is not None

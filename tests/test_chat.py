@@ -301,6 +301,13 @@ def test_which_release_of_a_named_thing_is_that_things(engine: Engine) -> None:
     assert "MindSpore >=" not in reply.markdown
 
 
+def test_an_error_of_the_topic_that_is_met_anew_gets_its_steps(engine: Engine) -> None:
+    chat = talk(engine, "MD5 does not match", "i want the downloads outside of build/ so that a clean build keeps them")
+    reply = chat.say("now CMake Error at cmake/utils.cmake:301 (message): Failed patch:")
+    assert reply.answers == ("build-clean-paths",)
+    assert "2. `Reversed" in reply.markdown
+
+
 @pytest.mark.parametrize("turn", ["mindspore is 2.3", "用的 2.3", "I'm on 2.3.1"])
 def test_a_release_told_alone_stays_with_the_topic(engine: Engine, turn: str) -> None:
     reply = talk(engine, "nnae and toolkit are both installed, is that a problem").say(turn)

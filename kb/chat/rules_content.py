@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+import re2
+
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail, ask_which
 from msfaq.chat.content import content_words, is_vague
@@ -14,7 +16,7 @@ from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_sections, tell
-from msfaq.request import ANSWERED
+from msfaq.request import ANSWERED, SURE
 
 _FOREIGN_FIRST: Final = 0.5
 """Share of words unknown to the book above which an uncertain first question is declined."""
@@ -27,6 +29,9 @@ _FOREIGN_OFFERED: Final = 0.4
 
 _BESIDE: Final = 1.8
 """How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
+
+_ERROR: Final = re2.compile(r"\b\w*(?:[Ee]rror|Exception)\b[^?？]*: \S|\bERROR\b|报错[:：]? ?\S")
+"""How an error is told of that was met just now."""
 
 _MORE: Final = 0.125
 """How much nearer than the best an entry must be to say more about the turn."""
@@ -84,7 +89,7 @@ def subject(context: Context) -> Draft:
             return decline(context)
         return ask_which(context) if max(one.alone for one in found) >= POSSIBLE else decline(context)
     entry = context.engine.entry(best.entry_id)
-    if best.entry_id == state.topic:
+    if best.entry_id == state.topic and not _is_met_again(context, best):
         draft = follow(context, entry, best)
     else:
         draft = tell(context, entry, diagnosis=turn.alone)
@@ -94,6 +99,11 @@ def subject(context: Context) -> Draft:
     if guide is not None and stands_beside(guide, found):
         _quote_guide(context, draft, guide)
     return draft
+
+
+def _is_met_again(context: Context, topic: Focus) -> bool:
+    """Tell whether the turn reports an error of the topic: whoever meets it now wants its steps, not a detail."""
+    return topic.alone >= SURE and _ERROR.search(context.turn.text) is not None and not context.turn.intents.names
 
 
 def _with_reserve(context: Context) -> Draft | None:
