@@ -313,7 +313,20 @@ def test_a_release_told_alone_stays_with_the_topic(engine: Engine, turn: str) ->
     reply = talk(engine, "nnae and toolkit are both installed, is that a problem").say(turn)
     assert reply.answers == ("multiple-cann-packages",)
     assert "2.4" in reply.markdown
+    assert "This machine" not in reply.markdown
     assert reply.slots["version"].startswith("2.3")
+
+
+def test_a_cause_that_was_found_gets_its_steps(engine: Engine) -> None:
+    inconsistent = "EI0005: The arguments for collective communication are inconsistent between ranks: parameter [count]"
+    reply = talk(engine, inconsistent).say("查到了，各卡最后一个 batch 大小不一样")
+    assert "drop_remainder" in reply.markdown
+
+
+@pytest.mark.parametrize("turn", ["新老版本各跑了三次都这样，找谁", "who do I ask"])
+def test_whom_to_ask_is_answered_with_a_report(engine: Engine, turn: str) -> None:
+    reply = talk(engine, "从2.2升到2.6，脚本超参数据都没动，精度掉了1.5个点").say(turn)
+    assert "gitee.com/mindspore/mindspore/issues" in reply.markdown
 
 
 def test_other_things_are_declined_in_the_midst_of_a_conversation(engine: Engine) -> None:

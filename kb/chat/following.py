@@ -28,8 +28,12 @@ _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "m
 """What a section is worth by itself: people mostly ask what to do."""
 
 _HOW: Final = re.compile(r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|怎么(?!样|会|回事|这么|还)|如何|怎样|咋")
+_FOUND: Final = re.compile(
+    r"(?i)\bfound it\b|\bturns out\b|\bit (?:was|is) indeed\b|\byou were right\b"
+    r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
+)
 _HOW_TO: Final = 0.3
-"""What it adds to the steps that a turn asks how."""
+"""What it adds to the steps that a turn asks how, or tells that the cause was found."""
 
 _SITUATED: Final = ("howto", "decision")
 """Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
@@ -122,7 +126,8 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     for intent, wanted in _WANTED.items():
         if intent in context.turn.intents:
             scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
-    if "fix" in scores and _HOW.search(context.turn.text) and not context.turn.intents.any(("why", "verify")):
+    wants_steps = _HOW.search(context.turn.text) or _FOUND.search(context.turn.text)
+    if "fix" in scores and wants_steps and not context.turn.intents.any(("why", "verify")):
         scores["fix"] += _HOW_TO
     if entry.kind in _SITUATED and "fix" in scores:
         scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))

@@ -22,7 +22,7 @@ ASKING: Final = (
             r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
             r"examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
-            r"\bwrite (?:me |us )?(?:the|a|an|that|this)\b(.{0,16}?)\b(?:call|line|code|snippet|script|command|function|loop)\b",
+            r"\bwrite (?:me |us )?(?:the|a|an|that|this)\b(.{0,16}?)\b(?:call|line|code|snippet|script|command|loop)\b",
             r"\bone[- ]?liner\b|\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
             rf"^\s*(?:ok(?:ay)?,? )?(?:show|gimme|give me|paste) (?:it|that|this|me|one)"
             rf"(?: to me| then| please)?{_END}"
@@ -282,11 +282,13 @@ ASKING: Final = (
     Intent(
         "report",
         (
-            r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给|(?:去|到|在)哪(?:里|儿)?(?:提|反馈|上报)",
+            r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给",
+            r"(?:找|问)谁(?:反馈|问)?[?？吗呢]*\s*$|(?:去|到|在)哪(?:里|儿)?(?:提|反馈|上报)",
         ),
         (
             r"\b(?:file|open|write|submit|raise) (?:a |an )?(?:bug|issue|ticket)\b|\bbug report\b|\breport "
-            r"(?:a |this |the )?(?:bug|issue)\b|\bwhere\b.{0,12}\b(?:file|report|submit) (?:it|this|that|them)\b",
+            r"(?:a |this |the )?(?:bug|issue)\b|\bwhere\b.{0,12}\b(?:file|report|submit) (?:it|this|that|them)\b"
+            r"|\bwho (?:do|should|can) (?:i|we) (?:ask|contact|tell|report (?:it|this) to)\b",
         ),
         ("怎么提 issue", "how do I file a bug", "help me with a bug report", "where do I file it", "去哪提"),
         ("profiler report is empty", "算子报告 shape 错误"),

@@ -104,7 +104,7 @@ def versions(context: Context) -> Draft | None:
         return draft.quote(topic.id, plain_links("\n".join(_bullet(one) for one in asked)))
     key = "versions all" if topic.versions == "all" else "versions"
     draft.quote(topic.id, context.word(key, topic.versions))
-    if context.machine.version:
+    if context.machine.version and is_asked:
         draft.say(context.word("version here", context.machine.version))
     lines = [
         one.text
@@ -116,7 +116,8 @@ def versions(context: Context) -> Draft | None:
         draft.quote(
             topic.id, context.word("version lines") + "\n\n" + plain_links("\n".join(_bullet(one) for one in lines))
         )
-    else:
+    if not lines or not is_asked:
+        # Who tells a release wants to know what to do there.
         add_sections(context, draft, topic, ("fix",))
     return draft
 
