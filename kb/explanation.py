@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msfaq.index.signatures import SignatureHit
 from msfaq.logs.keylines import KeyLine
@@ -11,8 +11,16 @@ from msfaq.logs.reading import Reading
 if TYPE_CHECKING:
     from msfaq.index.retriever import Ranking
 
-_SHOWN = 8
+_SHOWN: Final = 8
 """Candidates and matches that are explained."""
+
+_LEAST: Final = 0.01
+"""Probability from which it is told what became of an entry."""
+
+REASONS: Final = ("echo", "aside", "others", "anybodys", "exact")
+"""What lowers a confidence: the message is the echo of an earlier failure; it stands beside the errors or accompanies
+them; the text names other programs and nothing of MindSpore's, or any program may write it; nothing in a failure shows
+MindSpore; a message that was recognised is surer than what was searched for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,18 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """An entry as it was judged in the end."""
+
+    id: str
+    """The entry."""
+    confidence: float
+    """Probability, 0..1, that it answers the input."""
+    lowered: tuple[str, ...]
+    """Why that is less than its match or its search says: names of `REASONS`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """How an answer came about."""
 
@@ -85,6 +105,8 @@ class Explanation:
     """Ids of the entries of which the whole question is a name."""
     searches: tuple[Search, ...]
     """What was searched for; nothing when a signature settled the matter."""
+    judged: tuple[Judged, ...]
+    """What became of the entries, the likeliest first."""
 
 
 class Trail:
@@ -106,8 +128,8 @@ class Trail:
             Search(key.number, key.role, ranking.text, round(ranking.confidence, 3), context, candidates)
         )
 
-    def explanation(self, reading: Reading) -> Explanation:
-        """Return what was collected."""
+    def explanation(self, reading: Reading, judged: Sequence[tuple[str, float, tuple[str, ...]]]) -> Explanation:
+        """Return what was collected; ``judged`` are id, confidence and reasons of each entry in the end."""
         return Explanation(
             lines=len(reading.numbers),
             failures=len(reading.failures),
@@ -126,6 +148,7 @@ class Trail:
             ),
             named=tuple(self._named),
             searches=tuple(self._searches),
+            judged=tuple(Judged(name, round(share, 3), why) for name, share, why in judged[:_SHOWN] if share >= _LEAST),
         )
 
 

@@ -318,7 +318,9 @@ def test_a_release_told_alone_stays_with_the_topic(engine: Engine, turn: str) ->
 
 
 def test_a_cause_that_was_found_gets_its_steps(engine: Engine) -> None:
-    inconsistent = "EI0005: The arguments for collective communication are inconsistent between ranks: parameter [count]"
+    inconsistent = (
+        "EI0005: The arguments for collective communication are inconsistent between ranks: parameter [count]"
+    )
     reply = talk(engine, inconsistent).say("查到了，各卡最后一个 batch 大小不一样")
     assert "drop_remainder" in reply.markdown
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import exp
+from math import exp, prod
 from typing import TYPE_CHECKING, Final
 
 from msfaq.answers.presenting import Found, present
@@ -102,7 +102,10 @@ class Finder:
         is_question = not reading.failures and not hits and not reading.is_log
         lang = request.lang or choose_language(reading.text, is_question=is_question)
         diagnosis = present(reading, found, lang, request)
-        return replace(diagnosis, explanation=trail.explanation(reading)) if trail else diagnosis
+        if trail is None:
+            return diagnosis
+        judged = [(one.entry.id, one.confidence, one.lowered) for one in found]
+        return replace(diagnosis, explanation=trail.explanation(reading, judged))
 
     def _hits(self, reading: Reading) -> tuple[SignatureHit, ...]:
         """Return what the signatures recognise; MindSpore's part in the log makes up for it only in general errors."""
@@ -118,13 +121,17 @@ class Finder:
             if request.admits(entry):
                 line = reading.line_at(hit.start)
                 confidence = next(share for length, share in _EXACT if hit.specificity >= length)
-                confidence *= _ECHO if hit.secondary or hit.entry_id in led_to else 1.0
-                confidence *= _ASIDE if hit.aside and not hits[0].aside else 1.0
                 share = _share(reading, line, hit)
-                confidence *= share
-                confidence *= foreign if not entry.general else 1.0 if _is_ours(reading) else _FOREIGN
+                shares = {
+                    "echo": _ECHO if hit.secondary or hit.entry_id in led_to else 1.0,
+                    "aside": share * (_ASIDE if hit.aside and not hits[0].aside else 1.0),
+                    "others": foreign if not entry.general else 1.0 if _is_ours(reading) else _FOREIGN,
+                }
+                confidence *= prod(shares.values())
                 if hit.entry_id not in found or confidence > found[hit.entry_id].confidence:
-                    found[hit.entry_id] = Found(entry, confidence, line, hit, beside=hit.aside and share < 1)
+                    why = tuple(name for name, factor in shares.items() if factor < 1)
+                    beside = hit.aside and share < 1
+                    found[hit.entry_id] = Found(entry, confidence, line, hit, beside=beside, lowered=why)
         if len(found) < 2:
             return list(found.values())
         coded = self._coded(reading.text)
@@ -180,7 +187,7 @@ class Finder:
             # A difference of scores is the logarithm of the odds of one before the other; none overtakes the first.
             confidence = ranking.confidence * exp(candidate.score - ranking.candidates[0].score)
             confidence *= (_FOREIGN if entry.general else _ANYBODYS) if is_anybodys else 1.0
-            found.append(Found(entry, confidence, line))
+            found.append(Found(entry, confidence, line, lowered=("anybodys",) if is_anybodys else ()))
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
@@ -254,7 +261,13 @@ def _held(ranked: Sequence[Found], exact: Sequence[Found], reading: Reading) -> 
     surest = max(most.values(), default=1.0)
     whose = belonging(reading.text[:_LOOKED_AT])
     share = _FOREIGN if reading.failures else _ANYBODYS if whose.framework and not whose.own else 1.0
-    return [replace(one, confidence=min(one.confidence * share, most.get(one.entry.id, surest))) for one in ranked]
+    held = []
+    for one in ranked:
+        limit = most.get(one.entry.id, surest)
+        why: tuple[str, ...] = ("others",) if share < 1 else ()
+        why += ("exact",) if one.confidence * share > limit else ()
+        held.append(replace(one, confidence=min(one.confidence * share, limit), lowered=(*one.lowered, *why)))
+    return held
 
 
 def _share(reading: Reading, line: int, hit: SignatureHit) -> float:

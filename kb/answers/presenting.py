@@ -47,6 +47,8 @@ class Found:
     """Whether the question is one of the entry's names."""
     beside: bool = False
     """Whether the match is a mere companion, outside every error while there are errors."""
+    lowered: tuple[str, ...] = ()
+    """Why it is less likely than match or search say by themselves, as `msfaq.explanation.REASONS` names it."""
 
 
 def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:

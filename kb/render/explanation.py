@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from msfaq.answers.compose import code_span
-from msfaq.explanation import Explanation, Recognised, Search
+from msfaq.explanation import Explanation, Judged, Recognised, Search
 
 _WORDS: Final = {
     "zh": {
@@ -22,6 +22,13 @@ _WORDS: Final = {
         "search_columns": "| 条目 | 得分 | 词 | 义 | 特征 |",
         "weak": "仅提示",
         "echo": "回声",
+        "judged": "最后的判断",
+        "judged_columns": "| 条目 | 概率 | 因何降低 |",
+        "lowered echo": "只是回声",
+        "lowered aside": "在错误之外，或只是伴随出现",
+        "lowered others": "像别的程序，没有提到 MindSpore",
+        "lowered anybodys": "失败里看不出 MindSpore",
+        "lowered exact": "不高于吻合的报错",
     },
     "en": {
         "title": "How this answer came about",
@@ -38,6 +45,13 @@ _WORDS: Final = {
         "search_columns": "| entry | score | words | meaning | features |",
         "weak": "hint",
         "echo": "echo",
+        "judged": "Judged in the end",
+        "judged_columns": "| entry | probability | lowered because |",
+        "lowered echo": "only an echo",
+        "lowered aside": "outside the errors, or a mere companion",
+        "lowered others": "may be another program's, names nothing of MindSpore",
+        "lowered anybodys": "nothing in the failure shows MindSpore",
+        "lowered exact": "no surer than the message recognised",
     },
 }
 
@@ -58,7 +72,15 @@ def explanation_markdown(explanation: Explanation, lang: str) -> str:
         parts.append(words["settled"])
     for search in explanation.searches:
         parts += _search(search, words)
+    if explanation.judged:
+        rows = [_judged(one, words) for one in explanation.judged]
+        parts += [f"**{words['judged']}**", "\n".join([words["judged_columns"], "|---|---|---|", *rows])]
     return "\n\n".join(parts) + "\n"
+
+
+def _judged(one: Judged, words: dict[str, str]) -> str:
+    reasons = "; ".join(words[f"lowered {name}"] for name in one.lowered)
+    return f"| `{one.id}` | {one.confidence:.2f} | {reasons} |"
 
 
 def _match(one: Recognised, words: dict[str, str]) -> str:
