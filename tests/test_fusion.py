@@ -13,6 +13,8 @@ from msfaq.corpus.book import open_book
 from msfaq.errors import ModelError
 from msfaq.index import domain, fusion
 from msfaq.index.belonging import Belonging
+from msfaq.index.build import own_texts
+from msfaq.index.domain import Classes
 from msfaq.index.encoders import shipped_encoder
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of, shipped_fusion
 from msfaq.index.training import questions
@@ -100,9 +102,15 @@ def test_texts_about_other_things_are_asked_as_if_the_book_did_not_know_them(mon
     monkeypatch.setattr(domain, "other_texts", lambda: texts)
     first, second, third = ask_others(open_book(), shipped_encoder())
     assert all(one.is_other and not one.is_labelled and not one.right for one in (first, second, third))
-    # What nobody else says tells nothing once the text itself is left out.
-    known = [one.ranking.question.domain for one in (first, second)]
-    assert max(known) < 0 <= third.ranking.question.domain + 1e-9
+    classes = Classes(own_texts(open_book().entries.values()), texts)
+    evidence = [one.ranking.question.domain for one in (first, second, third)]
+    assert evidence == [classes.likeness_without(text) for text in texts]
+    # Beside itself each would speak more against the book.
+    desk = questions.Desk(open_book(), shipped_encoder())
+    assert all(
+        desk.ask(text, frozenset(), 1.0).ranking.question.domain < left_out
+        for text, left_out in zip(texts, evidence, strict=True)
+    )
 
 
 def test_other_things_teach_what_speaks_for_an_answer_and_no_scale() -> None:
