@@ -68,6 +68,15 @@ def test_a_letter_a_number_or_an_everyday_word_names_no_entry(engine: Engine, te
     assert engine.lookup(text).outcome != "answered"
 
 
+def test_a_message_spelt_out_at_length_goes_before_the_code_that_it_comes_with(engine: Engine) -> None:
+    text = (
+        "call aclnnSwiGlu failed, detail:EZ1001: [PID: 7] Get path and read binary_info_config.json failed, please check "
+        "if the opp_kernel package is installed"
+    )
+    first, second, *_ = engine.lookup(text).answers
+    assert (first.id, second.id) == ("opp-kernel-missing", "aclnn-parameter-check")
+
+
 def test_the_entry_of_an_error_code_goes_before_that_of_its_family(engine: Engine) -> None:
     text = (
         "RuntimeError: ({'errCode': 'E80029', 'op_name': 'assign'}, 'In op[assign], the shape of inputs[ref][value] are"

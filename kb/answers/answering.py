@@ -34,6 +34,9 @@ _MOST_NAMED: Final = 3
 _LONGEST_NAME: Final = 200
 """Characters up to which a question can be a name."""
 
+_AT_LENGTH: Final = 3.0
+"""How many times the literal characters of a match another one must have to go before the entry of the error code."""
+
 _ECHO: Final = 0.85
 """Factor for a message that is only the echo of an earlier failure."""
 
@@ -135,7 +138,13 @@ class Finder:
         if len(found) < 2:
             return list(found.values())
         coded = self._coded(reading.text)
-        return sorted(found.values(), key=lambda one: (-one.confidence, one.entry.id not in coded))
+        most = max((hit.specificity for hit in hits), default=0.0)
+
+        def goes_first(one: Found) -> bool:
+            # A message spelt out at length says more than the code that it comes with.
+            return one.entry.id in coded and one.hit is not None and one.hit.specificity * _AT_LENGTH >= most
+
+        return sorted(found.values(), key=lambda one: (-one.confidence, not goes_first(one)))
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that bear an error code of the text: beside a whole family they are the closer answer."""
