@@ -70,8 +70,8 @@ def test_a_letter_a_number_or_an_everyday_word_names_no_entry(engine: Engine, te
 
 def test_a_message_spelt_out_at_length_goes_before_the_code_that_it_comes_with(engine: Engine) -> None:
     text = (
-        "call aclnnSwiGlu failed, detail:EZ1001: [PID: 7] Get path and read binary_info_config.json failed, please check "
-        "if the opp_kernel package is installed"
+        "call aclnnSwiGlu failed, detail:EZ1001: [PID: 7] Get path and read binary_info_config.json failed, please "
+        "check if the opp_kernel package is installed"
     )
     first, second, *_ = engine.lookup(text).answers
     assert (first.id, second.id) == ("opp-kernel-missing", "aclnn-parameter-check")
