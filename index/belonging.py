@@ -23,7 +23,8 @@ _OWN: Final = re2.compile(
 _FRAMEWORK: Final = re2.compile(
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
-    r"|\bonnx\b|ultralytics|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
+    r"|\bonnx\b|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
+    r"|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨"
     r"|worknccl|processgroupnccl|\bfsdp\b|_crossentropy\b|\bgradcam\b|\baccelerate (?:launch|config)\b",
     options(),
 )

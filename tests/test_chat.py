@@ -275,62 +275,6 @@ def test_a_responder_gets_the_passages_and_may_put_them_in_other_words(engine: E
     assert seen[1].earlier == ((SOCKET, "In other words."),)
 
 
-@pytest.mark.parametrize("turn", ["thanks! how many epochs is enough", "谢谢。训练多少个 epoch 合适"])
-def test_thanks_before_a_question_are_no_farewell_to_it(engine: Engine, turn: str) -> None:
-    reply = talk(engine, "how do i find a sane learning rate range quickly").say(turn)
-    assert reply.answers[0] == "checklist-hp-02-epochs"
-
-
-@pytest.mark.parametrize("turn", ["thanks, is that all?", "谢谢，你真好"])
-def test_thanks_alone_are_answered_with_a_word(engine: Engine, turn: str) -> None:
-    reply = talk(engine, SOCKET).say(turn)
-    assert reply.answers == ()
-    assert len(reply.markdown) < 80
-
-
-def test_the_same_in_another_place_is_nothing_tried(engine: Engine) -> None:
-    first = "Unsupported parameter type in Create : 35，parameter generator is nullptr."
-    reply = talk(engine, f"Visual Studio 里链接静态库，{first}").say("mac 上 Xcode 用 framework 包 same error")
-    assert "Other Linker Flags" in reply.markdown
-
-
-def test_which_release_of_a_named_thing_is_that_things(engine: Engine) -> None:
-    chat = talk(engine, "ImportError: libgmpxx.so: cannot open shared object file，gmp 是我自己编的")
-    reply = chat.say("gmp 装哪个版本")
-    assert "gmp 6.1.2" in reply.markdown
-    assert "MindSpore >=" not in reply.markdown
-
-
-def test_an_error_of_the_topic_that_is_met_anew_gets_its_steps(engine: Engine) -> None:
-    chat = talk(engine, "MD5 does not match", "i want the downloads outside of build/ so that a clean build keeps them")
-    reply = chat.say("now CMake Error at cmake/utils.cmake:301 (message): Failed patch:")
-    assert reply.answers == ("build-clean-paths",)
-    assert "2. `Reversed" in reply.markdown
-
-
-@pytest.mark.parametrize("turn", ["mindspore is 2.3", "用的 2.3", "I'm on 2.3.1"])
-def test_a_release_told_alone_stays_with_the_topic(engine: Engine, turn: str) -> None:
-    reply = talk(engine, "nnae and toolkit are both installed, is that a problem").say(turn)
-    assert reply.answers == ("multiple-cann-packages",)
-    assert "2.4" in reply.markdown
-    assert "This machine" not in reply.markdown
-    assert reply.slots["version"].startswith("2.3")
-
-
-def test_a_cause_that_was_found_gets_its_steps(engine: Engine) -> None:
-    inconsistent = (
-        "EI0005: The arguments for collective communication are inconsistent between ranks: parameter [count]"
-    )
-    reply = talk(engine, inconsistent).say("查到了，各卡最后一个 batch 大小不一样")
-    assert "drop_remainder" in reply.markdown
-
-
-@pytest.mark.parametrize("turn", ["新老版本各跑了三次都这样，找谁", "who do I ask"])
-def test_whom_to_ask_is_answered_with_a_report(engine: Engine, turn: str) -> None:
-    reply = talk(engine, "从2.2升到2.6，脚本超参数据都没动，精度掉了1.5个点").say(turn)
-    assert "gitee.com/mindspore/mindspore/issues" in reply.markdown
-
-
 def test_other_things_are_declined_in_the_midst_of_a_conversation(engine: Engine) -> None:
     for topic in (SOCKET, "what does EE1001 mean"):
         for question in (
