@@ -102,8 +102,8 @@ def units(book: Book) -> Iterator[Unit]:
         for lang in ("zh", "en"):
             for text in (entry.title.of(lang), *entry.asks.of(lang)):
                 yield Unit(entry.id, False, text)
-        for template in (signature.match for signature in entry.signatures):
-            yield Unit(entry.id, False, literal_text(template))
+        for text in dict.fromkeys(literal_text(signature.match) for signature in entry.signatures):
+            yield Unit(entry.id, False, text)
     documents: tuple[Entry | Guide, ...] = (*book.entries.values(), *book.guides.values())
     for document in documents:
         for passage in passages_of(document):
