@@ -91,7 +91,7 @@ def test_what_is_typed_after_a_paste_goes_into_the_field(engine: Engine) -> None
             session.app.post_message(events.Paste(LOG))
             await session.shown("generator-column-count-mismatch")
             await session.press("enter")
-            assert session.page.has_focus
+            await session.until(lambda: session.page.has_focus, "the page's focus")
 
     play(run)
 

@@ -30,7 +30,7 @@ def test_answers_appear_while_the_question_is_typed(engine: Engine) -> None:
             await session.shown("oom-ascend-malloc")
             assert session.answers.option_count >= 1
             await session.press("enter")
-            assert session.page.has_focus
+            await session.until(lambda: session.page.has_focus)
             await session.press("escape")
             assert session.answers.has_focus
             await session.press("escape")

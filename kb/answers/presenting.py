@@ -30,6 +30,10 @@ _LONGEST_RAISED: Final = 400
 _NEAREST: Final = 3
 """Entries named beside an answer that is not certain."""
 
+_NEAR: Final = 0.03
+"""Least probability of the best for any to be named: of the labelled questions that an entry answers none is below
+twice this, of those that none answers two thirds are, and the entries nearest to these have nothing to do with them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -56,7 +60,8 @@ def present(reading: Reading, found: Sequence[Found], lang: str, request: Reques
     top = found[0].confidence if found else 0.0
     outcome = "answered" if top >= request.confidence else "unsure" if top >= UNSURE else "unknown"
     shown = [] if outcome == "unknown" else found[: request.limit]
-    rest = [one for one in found if one not in shown][:_NEAREST] if outcome != "answered" else []
+    names_others = outcome == "unsure" or (outcome == "unknown" and top >= _NEAR)
+    rest = [one for one in found if one not in shown][:_NEAREST] if names_others else []
     frame = reading.frame
     return Diagnosis(
         query=_asked(reading, shown[0].line if shown else None),
