@@ -24,7 +24,7 @@ POSSIBLE: Final = 0.15
 """Confidence of a lookup from which an entry is worth offering in a conversation."""
 
 _JOINED: Final = 6
-"""Entries taken from the search with the topic's title before the turn."""
+"""Entries taken from the search with the question that the topic answered before the turn."""
 
 EVEN: Final = 0.5
 """What the topic has when the turn is joined with it: another entry that has more goes before it."""
@@ -34,15 +34,16 @@ _LINKED: Final = 8
 
 
 FOCUS: Final = {
-    "alone": 7.7,
-    "moved": -5.0,
-    "joined": 4.9,
-    "near": 6.4,
-    "topic": 2.2,
-    "length": -1.4,
-    "back": 0.8,
-    "area": 1.6,
-    "product": -1.4,
+    "alone": 4.9,
+    "moved": -2.4,
+    "joined": 3.9,
+    "near": 5.3,
+    "topic": 3.0,
+    "length": -1.3,
+    "back": 0.5,
+    "before": 2.1,
+    "area": 1.8,
+    "product": -0.9,
 }
 """A logistic model of which candidate a turn is about, with the features of `Focus.features`.
 
@@ -101,10 +102,10 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     """Return the candidates for what a turn is about, best first.
 
     Of each is known: ``alone``, the confidence of the turn by itself; ``moved``, the same of what nothing joins to the
-    topic; ``joined``, its odds against the topic for the turn behind the topic's title, as a probability; ``near``,
-    the nearness of its best passage; whether it is the ``topic``, and then ``length``, how long the turn is, and
-    whether a word of it points ``back``; whether it is of the topic's ``area``; and whether it is about a ``product``
-    that nobody has named.
+    topic; ``joined``, its odds against the topic for the turn behind the question that the topic answered, as a
+    probability; ``near``, the nearness of its best passage; whether it is the ``topic``, and then ``length``, how long
+    the turn is, and whether a word of it points ``back``; whether it is the topic ``before`` this one, or of this one's
+    ``area``; and whether it is about a ``product`` that nobody has named.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
@@ -112,14 +113,15 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     area = ""
     if state.topic:
         entry = engine.entry(state.topic)
-        text = f"{entry.title.of(turn.lang)} {turn.text[:400]}"
+        # The user's own words of before, not the topic's title: a turn goes on from what was asked.
+        text = f"{state.question} {turn.text[:400]}"
         ranking = engine.search(lambda retriever: retriever.rank(text))
-        # Against the topic's own score: beside its title everything near it ranks high, whatever the turn adds.
+        # Against the topic's own score: beside its question everything near it ranks high, whatever the turn adds.
         own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
         joined = {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
         linked = links(entry)[:_LINKED]
         area = entry.area
-    visited = {visit.entry_id for visit in state.trail}
+    visited = [visit.entry_id for visit in state.trail]
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     said = _products_said(turn, state, engine)
@@ -137,6 +139,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "topic": float(is_topic),
             "length": length * is_topic,
             "back": back * is_topic,
+            "before": float(not is_topic and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
             "product": float(is_new and bool(products_of(engine.entry(name)) - said)),
         }
