@@ -1,5 +1,6 @@
 """Tells the words that carry a turn's subject from those that only hold it together."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -48,6 +49,33 @@ _GENERIC_EN: Final = (
     "crashes crashed problem problems issue issues broken trouble help wrong stuck exception work works "
     "working died dies stopped"
 )
+
+_DETAIL_ZH: Final = (
+    "环境 变量 参数 开关 选项 配置 设置 命令 默认 版本 文件 路径 目录 函数 方法 接口 名字 名称 工具 例子 示例 单位 日志 "
+    "完整 全部 数值 多少 取值 字段 字母 数字 输出 打开 地方 位置 写法 代码 脚本 步骤 时间 大小 类型 个数 数量 查看 确认 "
+    "办法 方式 调用"
+)
+_DETAIL_EN: Final = (
+    "env environment variable variables var vars parameter parameters param params argument arguments arg args "
+    "flag flags switch switches option options setting settings config configuration command commands cmd "
+    "value values default defaults version versions release file files folder path paths dir directory "
+    "class function functions method methods api apis interface name names field fields key keys type kind part "
+    "tool tools code script scripts example snippet unit log logs message output outputs line lines number numbers "
+    "step steps time times place way word words thing things full complete exactly first last second "
+    "liner print prints call calls open opens start starts begin look see read reads find use used uses set pick picks"
+)
+_DETAILS: Final = frozenset((*_DETAIL_ZH.split(), *_DETAIL_EN.split()))
+"""Words by which a detail of anything is asked for: “which variable”, “the full command”, “默认值”."""
+
+
+def detail_share(weights: Mapping[str, float]) -> float:
+    """Return the share of words, by weight, that only ask for a detail and do not say of what; 0 without words.
+
+    >>> detail_share({"env": 2.0, "var": 2.0}), detail_share({"hccl": 3.0, "default": 1.0})
+    (1.0, 0.25)
+    """
+    total = sum(weights.values())
+    return sum(weight for word, weight in weights.items() if word in _DETAILS) / total if total else 0.0
 
 
 def content_words(text: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 
 import re2
 
+from msfaq.chat.content import detail_share
 from msfaq.chat.pieces import links
 from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
@@ -34,16 +35,17 @@ _LINKED: Final = 8
 
 
 FOCUS: Final = {
-    "alone": 4.9,
-    "moved": -2.4,
-    "joined": 3.9,
+    "alone": 5.4,
+    "moved": -2.6,
+    "bare": -3.1,
+    "joined": 3.3,
     "near": 5.3,
-    "topic": 3.0,
-    "length": -1.3,
+    "topic": 3.3,
+    "length": -1.2,
     "back": 0.5,
-    "before": 2.1,
-    "area": 1.8,
-    "product": -0.9,
+    "before": 2.2,
+    "area": 1.9,
+    "product": -0.5,
 }
 """A logistic model of which candidate a turn is about, with the features of `Focus.features`.
 
@@ -102,7 +104,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     """Return the candidates for what a turn is about, best first.
 
     Of each is known: ``alone``, the confidence of the turn by itself; ``moved``, the same of what nothing joins to the
-    topic; ``joined``, its odds against the topic for the turn behind the question that the topic answered, as a
+    topic; ``bare``, the same as far as its words only ask for a detail, of any entry but the topic; ``joined``, its odds against the topic for the turn behind the question that the topic answered, as a
     probability; ``near``, the nearness of its best passage; whether it is the ``topic``, and then ``length``, how long
     the turn is, and whether a word of it points ``back``; whether it is the topic ``before`` this one, or of this one's
     ``area``; and whether it is about a ``product`` that nobody has named.
@@ -125,6 +127,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     said = _products_said(turn, state, engine)
+    details = detail_share(turn.rarity)
     length, back = min(1.0, len(turn.words) / _LONG), float(points_back(turn))
     candidates = []
     for name in names:
@@ -134,6 +137,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
         features = {
             "alone": alone.get(name, 0.0),
             "moved": alone.get(name, 0.0) * is_new,
+            "bare": alone.get(name, 0.0) * details * (not is_topic),
             "joined": joined.get(name, 0.0),
             "near": passages[0][0] if passages else 0.0,
             "topic": float(is_topic),
