@@ -193,8 +193,9 @@ def _says_more(one: Focus, best: Focus) -> bool:
 
 
 def _speaks_too(one: Focus, best: Focus) -> bool:
-    """Tell whether a section of the topic is about as near as the entry that the turn moves to."""
-    return bool(one.passages) and one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
+    """Tell whether the topic was nearly chosen, or a section of it is about as near as the entry moved to."""
+    is_near = one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
+    return bool(one.passages) and (is_near or one.score >= best.score - _BESIDE)
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:
