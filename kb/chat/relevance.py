@@ -10,16 +10,16 @@ from msfaq.index.belonging import belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 1.9,
-    "topic": 4.1,
-    "near": 1.1,
-    "surest": 2.8,
+    "bias": 2.0,
+    "topic": 4.3,
+    "near": 1.4,
+    "surest": 2.4,
     "foreign": -1.3,
-    "weight": -4.1,
-    "back": 1.1,
-    "asks": -0.1,
-    "strange": -1.7,
-    "domain": 2.7,
+    "weight": -3.9,
+    "back": 1.0,
+    "asks": 0.2,
+    "strange": -1.5,
+    "domain": 2.8,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
