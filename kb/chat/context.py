@@ -43,7 +43,9 @@ class Context:
 
     @property
     def question(self) -> str:
-        """The turn as it is remembered."""
+        """The turn as it is remembered; what was asked before, where the turn only leans on that."""
+        if self.turn.leans and self.state.question:
+            return self.state.question
         key = self.turn.reading.key_lines
         return (key[0].text if self.turn.is_failure and key else " ".join(self.turn.text.split()))[:_QUESTION]
 

@@ -39,9 +39,6 @@ _FOREIGN: Final = 0.7
 _CERTAIN: Final = 0.8
 """Confidence of a certain answer."""
 
-_LIGHT: Final = 0.4
-"""Weight of a turn's words up to which it says nothing by itself and can only be about the topic."""
-
 _LIKELY: Final = 0.55
 """Probability from which a turn belongs to the conversation."""
 
@@ -54,7 +51,7 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     turn, best, topic = context.turn, found[0], context.state.topic
     if "order" in turn.intents:
         return False
-    if topic and turn.weight <= _LIGHT:
+    if topic and turn.leans:
         return True
     surest = max(one.alone for one in found)
     if turn.foreign > _FOREIGN and surest < _CERTAIN:

@@ -26,6 +26,8 @@ _RARE: Final = 5.0
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
 
+_LIGHT: Final = 0.4
+"""Weight of a turn's words up to which it says nothing by itself."""
 
 _CLAUSE: Final = re2.compile(r"[。！？；，：]+|[.!?;,:]+\s")
 
@@ -74,6 +76,11 @@ class Turn:
         return any(failure.kind != "warning" for failure in self.reading.failures) or (
             bool(self.reading.failures) or self.reading.is_log
         )
+
+    @property
+    def leans(self) -> bool:
+        """Whether its words say nothing by themselves, so that it can only be about what was said before."""
+        return not self.is_failure and self.weight <= _LIGHT
 
 
 def understand(text: str, state: State, engine: Engine, request: Request) -> Turn:
