@@ -50,7 +50,8 @@ def not_mended(context: Context) -> Draft | None:
         return None
     found = {one.entry_id: one for one in context.candidates}
     best = next(iter(found.values()), None)
-    is_other = best is not None and best.entry_id != topic.id and best.alone >= _OF_ITS_OWN
+    surest = max((one.alone for one in found.values() if one.entry_id != topic.id), default=0.0)
+    is_other = best is not None and best.entry_id != topic.id and surest >= _OF_ITS_OWN
     is_elsewhere = is_other and not turn.leans
     if is_elsewhere and not ("ruled_out" in turn.intents and _speaks_of(context, topic)):
         return None
