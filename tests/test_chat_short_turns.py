@@ -60,3 +60,23 @@ def test_a_cause_that_was_found_gets_its_steps(engine: Engine) -> None:
 def test_whom_to_ask_is_answered_with_a_report(engine: Engine, turn: str) -> None:
     reply = talk(engine, "从2.2升到2.6，脚本超参数据都没动，精度掉了1.5个点").say(turn)
     assert "gitee.com/mindspore/mindspore/issues" in reply.markdown
+
+
+@pytest.mark.parametrize("turn", ["whats the env var", "环境变量叫啥", "default value?"])
+def test_a_detail_is_asked_of_the_topic(engine: Engine, turn: str) -> None:
+    first = "the graph compiles for ten minutes on every start, can I keep the result between runs"
+    assert talk(engine, first).say(turn).answers[0] == "first-step-slow"
+
+
+def test_a_turn_that_leans_on_what_was_said_does_not_take_its_place(engine: Engine) -> None:
+    first = "RuntimeError: Out of Memory on GPU"
+    chat = talk(engine, first, "the second one")
+    assert chat.state.trail
+    assert chat.state.question == first
+
+
+def test_another_error_that_comes_again_is_no_outcome_of_the_topics_fix(engine: Engine) -> None:
+    chat = talk(engine, "EI0006 怎么处理")
+    reply = chat.say("两台机器各 8 卡，又报 SetDevice for id:8 failed, invalid device ordinal")
+    assert "multi-host-same-hostname-gpu" in reply.answers
+    assert chat.state.tried == ()

@@ -312,3 +312,11 @@ def test_the_same_message_from_another_program_is_uncertain(engine: Engine, wher
     message = "CUDA error: device-side assert triggered"
     assert engine.lookup(message).outcome == "answered"
     assert engine.lookup(f"RuntimeError: {where}{message}").outcome != "answered"
+
+
+def test_nothing_is_named_as_nearest_to_what_nothing_is_near_to(engine: Engine) -> None:
+    foreign = engine.lookup("how long should I bake a chocolate cake", lang="en")
+    assert (foreign.outcome, foreign.nearest) == ("unknown", ())
+    ours = engine.lookup("how does MindSpore license its logo", lang="en")
+    assert ours.outcome == "unknown"
+    assert ours.nearest

@@ -51,9 +51,9 @@ _GENERIC_EN: Final = (
 )
 
 _DETAIL_ZH: Final = (
-    "环境 变量 参数 开关 选项 配置 设置 命令 默认 版本 文件 路径 目录 函数 方法 接口 名字 名称 工具 例子 示例 单位 日志 "
-    "完整 全部 数值 多少 取值 字段 字母 数字 输出 打开 地方 位置 写法 代码 脚本 步骤 时间 大小 类型 个数 数量 查看 确认 "
-    "办法 方式 调用"
+    "环境 变量 参数 开关 选项 配置 设置 命令 默认 版本 文件 路径 目录 函数 方法 接口 名字 名称 工具 例子 示例 单位 "
+    "日志 完整 全部 数值 多少 取值 字段 字母 数字 输出 打开 地方 位置 写法 代码 脚本 步骤 时间 大小 类型 个数 数量 "
+    "查看 确认 办法 方式 调用"
 )
 _DETAIL_EN: Final = (
     "env environment variable variables var vars parameter parameters param params argument arguments arg args "

@@ -104,10 +104,11 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     """Return the candidates for what a turn is about, best first.
 
     Of each is known: ``alone``, the confidence of the turn by itself; ``moved``, the same of what nothing joins to the
-    topic; ``bare``, the same as far as its words only ask for a detail, of any entry but the topic; ``joined``, its odds against the topic for the turn behind the question that the topic answered, as a
-    probability; ``near``, the nearness of its best passage; whether it is the ``topic``, and then ``length``, how long
-    the turn is, and whether a word of it points ``back``; whether it is the topic ``before`` this one, or of this one's
-    ``area``; and whether it is about a ``product`` that nobody has named.
+    topic; ``bare``, the same as far as its words only ask for a detail, of any entry but the topic; ``joined``, its
+    odds against the topic for the turn behind the question that the topic answered, as a probability; ``near``, the
+    nearness of its best passage; whether it is the ``topic``, and then ``length``, how long the turn is, and whether a
+    word of it points ``back``; whether it is the topic ``before`` this one, or of this one's ``area``; and whether it
+    is about a ``product`` that nobody has named.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
