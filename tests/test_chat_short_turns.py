@@ -80,3 +80,10 @@ def test_another_error_that_comes_again_is_no_outcome_of_the_topics_fix(engine: 
     reply = chat.say("两台机器各 8 卡，又报 SetDevice for id:8 failed, invalid device ordinal")
     assert "multi-host-same-hostname-gpu" in reply.answers
     assert chat.state.tried == ()
+
+
+@pytest.mark.parametrize("turn", ["and the weather?", "and what is the weather", "明天会下雨吗"])
+def test_a_short_turn_about_something_else_is_declined(engine: Engine, turn: str) -> None:
+    chat = talk(engine, "EI0006 怎么处理")
+    assert chat.say(turn).outcome == "unknown"
+    assert chat.state.topic == "ei0006-socket-timeout"

@@ -39,6 +39,12 @@ _FOREIGN: Final = 0.7
 _CERTAIN: Final = 0.8
 """Confidence of a certain answer."""
 
+_ELSEWHERE: Final = -0.3
+"""Evidence of the book's matter below which the words of a turn speak of something else …"""
+
+_APART: Final = 0.15
+"""… if no passage of the topic is as near as this."""
+
 _LIKELY: Final = 0.55
 """Probability from which a turn belongs to the conversation."""
 
@@ -58,7 +64,10 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
         return False
     if best.alone >= ANSWERED or (not topic and surest >= POSSIBLE):
         return True
-    return bool(topic) and (turn.only_slots or likelihood(features(context, found)) >= _LIKELY)
+    if not topic or turn.only_slots:
+        return bool(topic)
+    values = features(context, found)
+    return not _is_elsewhere(values) and likelihood(values) >= _LIKELY
 
 
 def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
@@ -66,7 +75,7 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
     if not context.state.topic or "order" in context.turn.intents:
         return False
     values = features(context, found)
-    return not values["strange"] and likelihood(values) >= _POSSIBLE
+    return not values["strange"] and not _is_elsewhere(values) and likelihood(values) >= _POSSIBLE
 
 
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
@@ -89,6 +98,12 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "strange": float(_is_strange(context)),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
     }
+
+
+def _is_elsewhere(values: Mapping[str, float]) -> bool:
+    """Tell whether a turn speaks of something else: “and the weather?” is short, and begins as follow-ups do."""
+    is_apart = values["topic"] < _APART and not values["back"]
+    return values["domain"] < _ELSEWHERE and is_apart and values["surest"] < ANSWERED
 
 
 def likelihood(values: Mapping[str, float]) -> float:
