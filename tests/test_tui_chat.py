@@ -219,7 +219,7 @@ def test_a_model_that_is_not_waited_for_leaves_the_offline_reply(
             async with opened(engine, settings=Settings(lang="en")) as session:
                 await session.press("f5")
                 await say(session, SOCKET)
-                assert "[3]" in replies(session)[-1]
+                await session.until(lambda: "[3]" in replies(session)[-1])
                 await session.press("ctrl+c")
                 await session.until(lambda: "The model was stopped" in replies(session)[-1])
                 assert "HCCL_CONNECT_TIMEOUT" in replies(session)[-1]
