@@ -34,7 +34,11 @@ _FUNCTION_EN: Final = (
     "please ok okay well hi hello hey let lets get gets got give tell show know want need like mean again back "
     "up down out off s t re "
     "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really worked "
-    "helped succeeded fixed cool nice alright sounds"
+    "helped succeeded fixed cool nice alright sounds sorry wait meant suppose guess "
+    "dont doesnt didnt isnt arent wasnt wont cant couldnt shouldnt wouldnt havent hasnt im ive id youre theyre thats "
+    "whats hows wheres lets pls plz please thx ty u ur r tho thru bc cuz coz idk btw imo smth sth ppl "
+    "gonna wanna gotta "
+    "kinda sorta yeah yep nope nah exact"
 )
 _GENERIC_ZH: Final = (
     "顺便 好使 一遍 中文 英文 话题 "
@@ -43,7 +47,7 @@ _GENERIC_ZH: Final = (
     "大佬 麻烦 急 昨天 今天 突然 解决 处理 办 原因"
 )
 _GENERIC_EN: Final = (
-    "meanwhile reading topic aside btw anyway english chinese "
+    "meanwhile reading topic aside unrelated anyway english chinese "
     "mindspore training train run runs running program code script model network job task error errors fail "
     "fails failed failing crash "
     "crashes crashed problem problems issue issues broken trouble help wrong stuck exception work works "

@@ -134,17 +134,19 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     for name in names:
         passages = found.get(name, ())
         is_topic = name == state.topic
+        was_tried = name in state.tried and not is_topic
         is_new = bool(state.topic) and not is_topic and name not in linked and name not in visited
         features = {
             "alone": alone.get(name, 0.0),
             "moved": alone.get(name, 0.0) * is_new,
             "bare": alone.get(name, 0.0) * details * (not is_topic),
-            "joined": joined.get(name, 0.0),
+            # The question that brought up an entry tried in vain does not speak for it any more.
+            "joined": 0.0 if was_tried else joined.get(name, 0.0),
             "near": passages[0][0] if passages else 0.0,
             "topic": float(is_topic),
             "length": length * is_topic,
             "back": back * is_topic,
-            "before": float(not is_topic and name in visited[-1:]),
+            "before": float(not is_topic and not was_tried and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
             "product": float(is_new and bool(products_of(engine.entry(name)) - said)),
         }

@@ -4,9 +4,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.gist import gist
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
+from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
@@ -45,6 +47,18 @@ _ALL: Final = re.compile(
     r"(?i)\b(?:all (?:of )?(?:it|this|that|them)|it all|everything|together|combined?)\b|一起|合起来|合在一|整合|拼"
 )
 """Words by which the code of all that was talked about is asked for."""
+
+_SCRIPT: Final = re.compile(r"(?i)\b(?:scripts?|python|snippets?|code)\b|代码|脚本")
+"""Words that ask for more than what is typed into a shell."""
+
+_LOOKS: Final = re.compile(r"(?i)\b(?:check|look|see|inspect|diagnose|find out|list)\b|查|看|检测|诊断|定位")
+"""Words of who wants commands that only look."""
+
+_MOST_BLOCKS: Final = 2
+"""Shell blocks of an entry that are given as its commands."""
+
+_NAMED: Final = 0.5
+"""Weight of the words from which code was asked for by name."""
 
 _MOST_JOINED: Final = 3
 """Earlier topics whose code is given with it."""
@@ -92,13 +106,19 @@ def in_short(context: Context, entry: Entry) -> Draft:
 
 def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None) -> Draft:
     """Give the code of the topic, and of the topic that it was added to; the steps where there is none."""
+    if (
+        "shell" in context.turn.intents
+        and not _SCRIPT.search(context.turn.text)
+        and add_commands(context, draft, entry)
+    ):
+        return draft
     number = code_in_question(context, entry, _IN_ASKED)
     joined = context.state.joined
     if not add_code(context, draft, entry, number):
         draft.say(context.word("no code"))
         add_sections(context, draft, entry, ("fix",))
-    elif "shell" in context.turn.intents or context.turn.weight > 0.5:
-        add_commands(context, draft, entry)
+    elif context.turn.weight > _NAMED:
+        add_code_lines(context, draft, entry)
     others = [joined] if joined and joined != entry.id else []
     if _ALL.search(context.turn.text) is not None:
         others += [visit.entry_id for visit in context.state.trail[: -_MOST_JOINED - 1 : -1]]
@@ -108,8 +128,20 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
     return draft
 
 
-def add_commands(context: Context, draft: Draft, entry: Entry) -> None:
-    """Add the steps that name something to type beside the code block."""
+def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:
+    """Add what an entry has to be typed into a shell, and nothing else; tell whether there was anything."""
+    blocks = [number for number, one in enumerate(entry.snippets) if is_shell(one) and not one.destructive]
+    named = commands(entry, context.lang, reading=_LOOKS.search(context.turn.text) is not None)
+    if named:
+        text = "\n".join(named)
+        draft.quote(entry.id, f"```bash\n{text}\n```", "code", text)
+    for number in blocks[:_MOST_BLOCKS]:
+        add_code(context, draft, entry, number)
+    return bool(blocks or named)
+
+
+def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
+    """Add the steps that name code beside the block: what was asked for by name may stand there."""
     part = section(entry, context.lang, "fix")
     if part is not None:
         rows = [one.text for one in items(part) if "`" in one.text]
@@ -138,17 +170,19 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     return tuple(key for key in order[:2] if scores[key] >= lowest)
 
 
-def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE) -> int | None:
+def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *, of: str = "") -> int | None:
     """Return the number of the code block that has most of the turn's words, if one has this share of them at least.
 
-    A turn without any, such as “just the code”, leans on the words of the one before.
+    A turn without any, such as “just the code”, leans on the words of the one before; ``of`` is a text to take them
+    from instead.
     """
-    rarity = context.turn.rarity or rarity_of(context.engine, context.state.said)
+    words = rarity_of(context.engine, content_words(of)) if of else context.turn.rarity
+    rarity = words or rarity_of(context.engine, context.state.said)
     if not rarity or not entry.snippets:
         return None
     shares = [2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", rarity) for one in entry.snippets]
     best = max(range(len(shares)), key=lambda number: shares[number])
-    return best if shares[best] >= least else None
+    return best if of or shares[best] >= least else None
 
 
 def add_walk_again(context: Context, draft: Draft, entry: Entry) -> None:

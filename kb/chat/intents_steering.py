@@ -1,4 +1,4 @@
-"""The intents that steer the talk: choosing, going back, language, small talk. `msfaq.chat.intents` reads it."""
+"""The intents that steer the talk: choices, corrections, going back, the language. `msfaq.chat.intents` reads it."""
 
 from typing import Final
 
@@ -40,15 +40,28 @@ STEERING: Final = (
         "pick",
         (
             r"第[一二三四五六七八九十\d]+(?:个|条|项|种)|最后一?(?:个|条|项|种)|前者|后者|"
-            r"^\s*选?\s*[\d一二三四五六]\s*[。.]?$",
+            r"^\s*选?\s*[\d一二三四五六]\s*[。.]?$|第[一二三四五六七八九十\d]+个?(?:办法|方法|原因|做法|方案|可能)",
+            rf"^\s*(?:那|就)?第[一二三四五六七八九十\d]+步(?:呢|具体|怎么|如何|是|做|弄|什么|干嘛)*{_END}",
         ),
         (
             r"\b(?:the )?(?:1st|2nd|3rd|\dth|first|second|third|fourth|fifth|last|former|latter)(?: (?:one|"
-            r"option|choice|of them))\b",
-            rf"^\s*(?:the )?(?:1st|2nd|3rd|first|second|third|fourth|fifth|last|former|latter){_END}",
+            r"option|choice|of them|cause|reason|fix|way|solution|point|item))\b",
+            rf"^\s*(?:(?:and |so )?(?:what|how) about |and |just )?(?:the )?"
+            rf"(?:1st|2nd|3rd|first|second|third|fourth|fifth|last|former|latter)(?: step)?{_END}"
+            rf"|^\s*(?:(?:and |so )?(?:what|how) about |and |explain )?step \d{{1,2}}{_END}",
             r"^\s*(?:option|number|no\.?|#)?\s*\d{1,2}\s*[.)]?\s*$",
         ),
-        ("第二个", "the second one", "2", "后者", "option 3"),
+        (
+            "第二个",
+            "the second one",
+            "2",
+            "后者",
+            "option 3",
+            "第二步呢",
+            "第二个办法",
+            "what about the second?",
+            "step 3?",
+        ),
         ("第二步开始报错", "the first step is slow", "the last line of the log"),
     ),
     Intent(
@@ -64,32 +77,6 @@ STEERING: Final = (
         (r"\b(?:in|to|use|speak) english\b",),
         ("in English please", "用英文", "in English again"),
         ("the English part", "英文字符"),
-    ),
-    Intent(
-        "thanks",
-        (r"谢谢|多谢|感谢|谢了|谢啦|辛苦了|大佬|(?:搞定|解决|成功|明白|懂|清楚|了解|都好|修好)了|收到|太好了",),
-        (
-            r"\bthanks?\b(?: you| a lot)?|\bthx\b|\bcheers\b|\bgreat\b|\bperfect\b|\bawesome\b|\bgot it\b|"
-            r"\bappreciate(?: it)?\b",
-            r"\bthat (?:was|did) it\b|\bworks (?:now|fine)\b|\bsolved\b|\bunderstood\b",
-        ),
-        ("谢谢", "都好了，谢谢大佬", "thanks", "great, that was it, thanks!", "搞定了"),
-        ("没解决", "works on CPU only"),
-        unless="没解决|不明白|没明白|不懂|没懂|没成功|不清楚",
-    ),
-    Intent(
-        "greeting",
-        (r"^\s*(?:你好|您好|嗨|哈喽|在吗|早上好|下午好|晚上好)",),
-        (r"^\s*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b",),
-        ("你好", "hello"),
-        ("say hello world prints nothing",),
-    ),
-    Intent(
-        "bye",
-        (rf"(?:^|[，,。！!])\s*(?:再见|拜拜|回见){_END}", rf"^\s*(?:退出|结束(?:对话)?|关闭对话?){_END}"),
-        (rf"(?:^|[,.!])\s*(?:(?:good)?bye|see you|cya)\b.{{0,12}}{_END}", rf"^\s*[:/]?(?:q|quit|exit|wq)\W*{_END}"),
-        ("再见", "bye!", "cool, bye", "quit", "exit()", ":q", "退出"),
-        ("bytes object", "exit code 137", "退出码 137", "how do I quit the cache server"),
     ),
     Intent(
         "dont_know",
@@ -109,23 +96,16 @@ STEERING: Final = (
         ("也不行", "android"),
     ),
     Intent(
-        "help",
-        (rf"^\s*你(?:都)?(?:能|会|可以)(?:做|干|帮我(?:做)?)?(?:什么|啥|些什么){_END}|^\s*(?:帮助|你是谁){_END}",),
-        (rf"^\s*(?:help|what can you do|who are you|how do you work){_END}",),
-        ("你能做什么", "what can you do?", "help"),
-        ("能帮我看看这个报错吗", "help(mindspore.ops) crashes"),
-    ),
-    Intent(
         "yes",
-        (rf"^\s*(?:是的?|对的?|嗯+|有的?|用了|开了|没错|是这样)(?:[，,].*)?{_END}",),
-        (rf"^\s*(?:yes|yeah|yep|yup|right|correct|it does|it is|i do)(?:[,.].*)?{_END}",),
+        (rf"^\s*(?:是的?|对的?|嗯+|有的?|用了|开了|没错|是这样)(?:[，,](.*))?{_END}",),
+        (rf"^\s*(?:yes|yeah|yep|yup|right|correct|it does|it is|i do)(?:[,.](.*))?{_END}",),
         ("是", "对", "yes", "yeah, both"),
         ("是不是显存不够", "right shift operator"),
     ),
     Intent(
         "no",
-        (rf"^\s*(?:不是?|没有?|否|没用|没开|不对)(?:[，,].*)?{_END}",),
-        (rf"^\s*(?:no|nope|nah|it does not|it doesn'?t|it is not|not)(?:[,.].*)?{_END}",),
+        (rf"^\s*(?:不是?|没有?|否|没用|没开|不对)(?:[，,](.*))?{_END}",),
+        (rf"^\s*(?:no|nope|nah|it does not|it doesn'?t|it is not|not)(?:[,.](.*))?{_END}",),
         ("不是", "没有", "no", "nope"),
         ("不支持的算子怎么办", "no module named te"),
     ),

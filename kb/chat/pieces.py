@@ -1,12 +1,9 @@
 """Cuts an entry into the pieces that replies are made of."""
 
-from typing import Final
-
+from msfaq.answers.commands import is_shell
 from msfaq.answers.items import section
 from msfaq.answers.links import linked_ids
-from msfaq.corpus.entry import Entry, Snippet
-
-_SHELLS: Final = ("bash", "sh", "shell", "console", "powershell")
+from msfaq.corpus.entry import Entry
 
 
 def links(entry: Entry) -> tuple[str, ...]:
@@ -33,8 +30,3 @@ def snippets_in_order(entry: Entry, *, shell: bool) -> tuple[int, ...]:
         return (shell and not is_shell(snippet), order[snippet.promise], number)
 
     return tuple(sorted(range(len(entry.snippets)), key=rank))
-
-
-def is_shell(snippet: Snippet) -> bool:
-    """Tell whether a code block is for a shell."""
-    return snippet.lang in _SHELLS

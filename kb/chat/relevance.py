@@ -10,16 +10,16 @@ from msfaq.index.belonging import belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 2.0,
-    "topic": 4.3,
-    "near": 1.4,
-    "surest": 2.4,
-    "foreign": -1.3,
-    "weight": -3.9,
-    "back": 1.0,
-    "asks": 0.2,
-    "strange": -1.5,
-    "domain": 2.8,
+    "bias": 1.0,
+    "topic": 5.3,
+    "near": 1.9,
+    "surest": 2.6,
+    "foreign": -1.4,
+    "weight": -3.6,
+    "back": 0.5,
+    "asks": -0.9,
+    "strange": -1.8,
+    "domain": 3.3,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -33,22 +33,13 @@ _MOST_WEIGHT: Final = 6.0
 _MOST_EVIDENCE: Final = 5.0
 """Evidence of the book's matter beyond which more says no more."""
 
-_FOREIGN: Final = 0.7
-"""Share of words unknown to the book above which only a certain answer is one."""
-
-_CERTAIN: Final = 0.8
-"""Confidence of a certain answer."""
-
-_ELSEWHERE: Final = -0.3
-"""Evidence of the book's matter below which the words of a turn speak of something else …"""
-
-_APART: Final = 0.15
-"""… if no passage of the topic is as near as this."""
-
-_LIKELY: Final = 0.55
+_LIKELY: Final = 0.45
 """Probability from which a turn belongs to the conversation."""
 
-_POSSIBLE: Final = 0.3
+_NEAR: Final = 0.1
+"""Nearness that a passage of the topic needs to be shown to a turn whose words speak rather of something else."""
+
+_POSSIBLE: Final = 0.2
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 
@@ -60,14 +51,11 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     if topic and turn.leans:
         return True
     surest = max(one.alone for one in found)
-    if turn.foreign > _FOREIGN and surest < _CERTAIN:
-        return False
     if best.alone >= ANSWERED or (not topic and surest >= POSSIBLE):
         return True
     if not topic or turn.only_slots:
         return bool(topic)
-    values = features(context, found)
-    return not _is_elsewhere(values) and likelihood(values) >= _LIKELY
+    return likelihood(features(context, found)) >= _LIKELY
 
 
 def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
@@ -75,7 +63,8 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
     if not context.state.topic or "order" in context.turn.intents:
         return False
     values = features(context, found)
-    return not values["strange"] and not _is_elsewhere(values) and likelihood(values) >= _POSSIBLE
+    is_apart = values["domain"] < 0 and values["topic"] < _NEAR and not values["back"]
+    return not values["strange"] and not is_apart and likelihood(values) >= _POSSIBLE
 
 
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
@@ -98,12 +87,6 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "strange": float(_is_strange(context)),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
     }
-
-
-def _is_elsewhere(values: Mapping[str, float]) -> bool:
-    """Tell whether a turn speaks of something else: “and the weather?” is short, and begins as follow-ups do."""
-    is_apart = values["topic"] < _APART and not values["back"]
-    return values["domain"] < _ELSEWHERE and is_apart and values["surest"] < ANSWERED
 
 
 def likelihood(values: Mapping[str, float]) -> float:

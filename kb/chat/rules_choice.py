@@ -4,14 +4,17 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.blocks import blocks_named
+from msfaq.answers.items import Item, items, section
+from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import nearness
-from msfaq.chat.following import follow
-from msfaq.chat.pieces import links
+from msfaq.chat.following import code_in_question, follow
 from msfaq.chat.state import Option, Pending
-from msfaq.chat.telling import add_walk, tell
+from msfaq.chat.telling import add_code, add_more, add_walk, tell
+from msfaq.corpus.entry import Entry, Section
 from msfaq.index.tokens import fold_name, tokens
 
 _NUMBERS: Final = {
@@ -72,18 +75,51 @@ def answer_pending(context: Context) -> Draft | None:
 
 
 def pick(context: Context) -> Draft | None:
-    """Take “the second one” for the entry listed there, or linked from the topic."""
-    turn, state = context.turn, context.state
+    """Take “the second one” for the entry listed there, or for that item of the steps shown last."""
+    turn, state, topic = context.turn, context.state, context.topic
     number = ordinal(turn.text) if "pick" in turn.intents and turn.weight < 1 else 0
     if not number:
         return None
-    topic = context.topic
-    names = state.listed or (links(topic) if topic is not None else ())
-    if not names:
+    if state.listed and not _names_item(turn.text):
+        if not -len(state.listed) <= number <= len(state.listed):
+            return context.draft("asked").say(context.word("no such item", len(state.listed)))
+        return tell(context, context.engine.entry(state.listed[number - 1 if number > 0 else number]))
+    part = _counted_part(context, topic) if topic is not None else None
+    if topic is None or part is None:
         return context.draft("asked").say(context.word("nothing to pick"))
-    if not -len(names) <= number <= len(names):
-        return None
-    return tell(context, context.engine.entry(names[number - 1 if number > 0 else number]))
+    rows = [one for one in items(part) if one.is_listed]
+    if not -len(rows) <= number <= len(rows):
+        return context.draft("asked").say(context.word("no such item", len(rows)))
+    return _give_item(context, topic, part, rows[number - 1 if number > 0 else number])
+
+
+_ITEM: Final = {
+    "cause": re.compile(r"(?i)\b(?:cause|reason)s?\b|原因"),
+    "fix": re.compile(r"(?i)\b(?:fix(?:es)?|steps?|ways?|solutions?)\b|办法|方法|做法|方案|步"),
+    "verify": re.compile(r"(?i)\bchecks?\b|检查|确认"),
+}
+"""Key of a section → words by which its items are counted."""
+
+
+def _names_item(text: str) -> bool:
+    return any(pattern.search(text) is not None for pattern in _ITEM.values())
+
+
+def _counted_part(context: Context, topic: Entry) -> Section | None:
+    named = [key for key, pattern in _ITEM.items() if pattern.search(context.turn.text) is not None]
+    parts = [section(topic, context.lang, key) for key in (*named, context.state.steps) if key]
+    return next((part for part in parts if part is not None), None)
+
+
+def _give_item(context: Context, topic: Entry, part: Section, item: Item) -> Draft:
+    draft = context.draft(joined=context.state.joined)
+    draft.quote(topic.id, f"**{part.heading}**\n\n{plain_links(item.text)}")
+    numbers = blocks_named(item.text, context.lang, len(topic.snippets))
+    number = code_in_question(context, topic, of=item.text) if "code" in context.turn.intents else None
+    for one in numbers or (() if number is None else (number,)):
+        add_code(context, draft, topic, one)
+    add_more(context, draft, topic)
+    return draft
 
 
 def go_back(context: Context) -> Draft | None:

@@ -32,6 +32,9 @@ _LONGEST: Final = 120
 """Characters up to which a turn can be a correction."""
 
 _LIGHT: Final = 0.8
+_OTHERS: Final = 5
+"""Answers among which one for another platform is looked for."""
+
 _MENTIONS: Final = {
     "Ascend": ("ascend", "昇腾", "npu", "hccl", "cann"),
     "GPU": ("gpu", "cuda", "nccl", "nvidia"),
@@ -50,6 +53,8 @@ def correction(context: Context) -> Draft | None:
     turn, state = context.turn, context.state
     if "correct" not in turn.intents or not state.topic or turn.is_failure or len(turn.text) > _LONGEST:
         return None
+    if turn.only_slots:
+        return elsewhere(context)
     alone = context.engine.lookup(turn.intents.rest.strip(" ,，。:：是") or turn.text, lang=context.lang)
     if alone.outcome == "unknown":
         return None
@@ -131,19 +136,27 @@ def _numbered(context: Context, entry: Entry) -> list[str]:
 
 
 def sources(context: Context) -> Draft | None:
-    """Say where the topic's facts can be checked."""
-    topic = context.topic
-    if topic is None or "source" not in context.turn.intents or context.turn.weight > _LIGHT:
+    """Say where the topic's facts can be checked; to who doubts them also what was run, and how to check."""
+    topic, turn = context.topic, context.turn
+    if topic is None or not turn.intents.any(("source", "doubt")) or turn.weight > _LIGHT:
         return None
     rows = "\n".join(f"- {one.name}: <{one.url}>" if one.url else f"- {one.name}" for one in topic.sources)
-    return context.draft(joined=context.state.joined).quote(topic.id, context.word("sources") + "\n\n" + rows)
+    draft = context.draft(joined=context.state.joined).quote(topic.id, context.word("sources") + "\n\n" + rows)
+    if "doubt" in turn.intents:
+        run = sum(one.promise != "syntax" for one in topic.snippets)
+        if run:
+            draft.quote(topic.id, context.word("proven", run))
+        add_sections(context, draft, topic, ("verify",))
+    return draft
 
 
 def elsewhere(context: Context) -> Draft | None:
     """Answer “and on GPU?”: the last question again with the new platform, system or mode in place of the old."""
     turn, topic, state = context.turn, context.topic, context.state
-    if topic is None or not turn.only_slots or turn.intents.any(("code", "version", "compare", "back")):
+    if topic is None or not turn.only_slots or turn.intents.any(_NOT_ELSEWHERE):
         return None
+    if not turn.slots:
+        return _not_there(context, topic)
     value = next(iter(turn.slots.values()))
     asked = f"{value} {without_slot_words(state.question)}"
     alone = context.engine.lookup(asked, lang=context.lang, limit=4)
@@ -152,23 +165,43 @@ def elsewhere(context: Context) -> Draft | None:
     if other is not None and alone.answers[0].confidence >= ANSWERED and not _fits(topic, value):
         return tell(context, other)
     if _mentioned(context, topic, value) or value in topic.platforms or "any" in topic.platforms:
-        return _the_same(context, topic, value)
+        return _there(context, topic, value)
     linked = [one.entry_id for one in context.candidates]
     for name in linked:
         entry = context.engine.entry(name)
         if name != topic.id and _mentioned(context, entry, value) and _fits(entry, value):
             return tell(context, entry)
-    return _the_same(context, topic, value)
+    return _there(context, topic, value)
 
 
-def _the_same(context: Context, entry: Entry, value: str) -> Draft:
+_NOT_ELSEWHERE: Final = (
+    "code",
+    "version",
+    "compare",
+    "back",
+    "why",
+    "meaning",
+    "verify",
+    "failed",
+    "ruled_out",
+    "name",
+)
+"""Intents that ask for something else than the same in another place."""
+
+
+def _there(context: Context, entry: Entry, value: str) -> Draft:
+    """Say what an entry has on a platform, system or mode; that it holds there only where it says so."""
     draft = context.draft(joined=context.state.joined)
-    fits = _fits(entry, value)
-    names = ", ".join(entry.platforms)
-    draft.quote(
-        entry.id, context.word("platform same", value) if fits else context.word("platform differs", value, names)
-    )
     lines = _mentioned(context, entry, value)
+    label = context.word(value) if value in ("graph", "pynative") else value
+    label = f" {label} " if context.lang == "zh" and label.isascii() else label
+    if not _fits(entry, value):
+        draft.quote(entry.id, context.word("platform differs", label, ", ".join(entry.platforms)))
+    elif lines:
+        draft.quote(entry.id, context.word("place lines", label))
+    else:
+        key = "place named" if value in (*entry.platforms, *entry.modes) else "place unnamed"
+        draft.quote(entry.id, context.word(key, label))
     if lines:
         draft.quote(entry.id, plain_links("\n".join(_bullet(one) for one in lines)))
     add_sections(context, draft, entry, ("fix",))
@@ -176,8 +209,29 @@ def _the_same(context: Context, entry: Entry, value: str) -> Draft:
     return draft
 
 
+def _not_there(context: Context, topic: Entry) -> Draft:
+    """Take “not on GPU”: leave an entry that is for nothing else, and go on with one that fits; else only note it."""
+    turn, state = context.turn, context.state
+    slots = {name: value for name, value in state.slots.items() if turn.denied.get(name) != value}
+    noted = context.word("noted not", ", ".join(turn.denied.values()))
+    value = next(iter(turn.denied.values()))
+    moved = replace(context, state=replace(state, slots=slots))
+    if set(topic.platforms) == {value}:
+        for answer in context.engine.lookup(
+            without_slot_words(state.question), lang=context.lang, limit=_OTHERS
+        ).answers:
+            entry = context.engine.entry(answer.id)
+            if set(entry.platforms) != {value} and answer.confidence >= POSSIBLE:
+                return tell(moved, entry, lead=noted)
+    draft = moved.draft(joined=state.joined).open_with(noted)
+    add_sections(context, draft, topic, ("fix",))
+    add_more(context, draft, topic)
+    return draft
+
+
 def _fits(entry: Entry, value: str) -> bool:
-    return bool({value, "any"} & set(entry.platforms)) or value not in ("Ascend", "GPU", "CPU")
+    places = entry.modes if value in ("graph", "pynative") else entry.platforms
+    return bool({value, "any"} & set(places)) or value not in ("Ascend", "GPU", "CPU", "graph", "pynative")
 
 
 def _mentioned(context: Context, entry: Entry, value: str) -> list[str]:

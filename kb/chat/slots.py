@@ -18,6 +18,18 @@ _HOSTS: Final = re2.compile(
 """Words for the number of machines; they are no slot, but describe the case as slots do."""
 
 
+_DENIED: Final = re2.compile(
+    r"(?:\b(?:not|no|never|without|isn't|isnt|don't|dont|aren't)(?: (?:use|using|have|running|run|about))?"
+    r"(?: (?:on|in|for|with|a|an|the|any))*\s*|(?:不是|并非|不在|没用|没有用|不用|没在|非|没有)\s*(?:在|用"
+    r"|跑在|说)?\s*)$",
+    _CASE_BLIND,
+)
+"""What stands before a value that the user says is not theirs."""
+
+_BEFORE: Final = 24
+"""Characters before a value in which it may be denied."""
+
+
 @dataclass(frozen=True, slots=True)
 class SlotRule:
     """How one value of one slot is recognised."""
@@ -65,15 +77,36 @@ def read_slots(text: str) -> dict[str, str]:
 
     >>> read_slots("昇腾 8 卡，MindSpore 2.3.1，静态图")
     {'platform': 'Ascend', 'mode': 'graph', 'version': '2.3.1', 'devices': '8'}
+    >>> read_slots("not on GPU, on Ascend")
+    {'platform': 'Ascend'}
     """
+    return _only_values(_values(text, denied=False))
+
+
+def denied_slots(text: str) -> dict[str, str]:
+    """Return slot → value for what the text says is not the case.
+
+    >>> denied_slots("it's not on Ascend"), denied_slots("不是 GPU")
+    ({'platform': 'Ascend'}, {'platform': 'GPU'})
+    """
+    return _only_values(_values(text, denied=True))
+
+
+def _only_values(found: dict[str, set[str]]) -> dict[str, str]:
+    return {slot: values.pop() for slot, values in found.items() if len(values) == 1}
+
+
+def _values(text: str, *, denied: bool) -> dict[str, set[str]]:
     probe = text if len(text) <= 2 * _PROBE else f"{text[:_PROBE]}\n{text[-_PROBE:]}"
     found: dict[str, set[str]] = {}
     for rule, pattern in _compiled():
-        match = pattern.search(probe)
-        if match is not None:
-            value = rule.value or str(match[1])
-            found.setdefault(rule.slot, set()).add(_NUMBERS.get(value.lower(), value))
-    return {slot: values.pop() for slot, values in found.items() if len(values) == 1}
+        for match in pattern.finditer(probe):
+            before = probe[max(0, match.start() - _BEFORE) : match.start()]
+            if bool(_DENIED.search(before)) == denied:
+                value = rule.value or str(match[1])
+                found.setdefault(rule.slot, set()).add(_NUMBERS.get(value.lower(), value))
+                break
+    return found
 
 
 def without_case_words(text: str) -> str:

@@ -64,6 +64,8 @@ class State:
     """Sections and snippets of the topic that were shown: ``cause``, ``code:0`` …"""
     trail: tuple[Visit, ...] = ()
     """Earlier topics, the oldest first."""
+    steps: str = ""
+    """Key of the topic's section whose numbered items were shown last, which “the second one” counts; or empty."""
     listed: tuple[str, ...] = ()
     """Ids of the entries listed last, which “the second one” counts."""
     pending: Pending | None = None
@@ -85,7 +87,7 @@ class State:
         if self.topic:
             left = Visit(self.topic, self.question)
             trail = (*(visit for visit in trail if visit.entry_id != left.entry_id), left)[-_MOST_TRAIL:]
-        return replace(self, topic=entry_id, question=question, joined="", shown=(), trail=trail, failures=0)
+        return replace(self, topic=entry_id, question=question, joined="", shown=(), steps="", trail=trail, failures=0)
 
     def within(self, current: Callable[[str], str]) -> "State":
         """Return the state with what the book still has of it; without its topic a conversation begins anew.
@@ -102,7 +104,7 @@ class State:
             tried=_known(self.tried, current),
             pending=_settled(self.pending, current) if self.pending is not None else None,
         )
-        return state if state.topic else replace(state, question="", joined="", shown=(), failures=0)
+        return state if state.topic else replace(state, question="", joined="", shown=(), steps="", failures=0)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values."""

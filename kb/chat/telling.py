@@ -1,11 +1,12 @@
 """Tells what an entry says: the whole of it in short, or the part that was asked for."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from msfaq.answers.blocks import blocks_named, speaks_of_code
 from msfaq.answers.compose import code_span, snippet_markdown
-from msfaq.answers.items import section
+from msfaq.answers.items import items, section
 from msfaq.answers.links import plain_links
 from msfaq.answers.phrases import phrase
 from msfaq.chat.context import Context
@@ -102,9 +103,18 @@ def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, 
         if part is not None:
             draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(part.markdown)}")
             shown.append(key)
-    if entry.id == draft.state.topic:
+    if entry.id == draft.state.topic and shown:
         draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *shown))))
+        if steps := _counted(entry, context.lang, shown):
+            draft.state = replace(draft.state, steps=steps, listed=())
     return bool(shown)
+
+
+def _counted(entry: Entry, lang: str, shown: Sequence[str]) -> str:
+    """Return the key of the section whose items a reader would count: the steps, else the last with several items."""
+    parts = [part for key in shown if (part := section(entry, lang, key)) is not None]
+    counted = [part.key for part in parts if sum(one.is_listed for one in items(part)) > 1]
+    return "fix" if "fix" in counted else next(reversed(counted), "")
 
 
 def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = None) -> bool:

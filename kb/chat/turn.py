@@ -8,7 +8,7 @@ import re2
 
 from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.intents import Intents, find_intents
-from msfaq.chat.slots import read_slots, without_slot_words
+from msfaq.chat.slots import denied_slots, read_slots, without_slot_words
 from msfaq.chat.state import State
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
@@ -67,6 +67,8 @@ class Turn:
     """Evidence that it speaks of the book's matter, negative when of others; see `msfaq.index.domain`."""
     slots: dict[str, str]
     """Facts of the user's case that it names."""
+    denied: dict[str, str]
+    """Facts that it says are not the case."""
     only_slots: bool
     """Whether it names a platform, system or mode and nothing else."""
 
@@ -99,7 +101,8 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     counted = _counted(engine, words)
     rarity = {word: value for word, (value, _) in counted.items()}
     slots = read_slots(cleaned)
-    bare = content_words(without_slot_words(intents.rest)) if slots and not pasted else words
+    denied = denied_slots(cleaned) if not pasted else {}
+    bare = content_words(without_slot_words(intents.rest)) if (slots or denied) and not pasted else words
     return Turn(
         text=cleaned,
         lang=lang,
@@ -112,7 +115,8 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         foreign=foreign_share(counted),
         domain=engine.search(lambda retriever: retriever.likeness(" ".join(words))) if words else 0.0,
         slots=slots,
-        only_slots=bool(slots) and not bare and not pasted,
+        denied=denied,
+        only_slots=bool(slots or denied) and not bare and not pasted,
     )
 
 

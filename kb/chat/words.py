@@ -19,6 +19,45 @@ _WORDS: Final = {
         "command, how to check, which version, another platform, the difference of two errors. If a fix did not help "
         "say so, and the next cause follows. What the book does not have I say plainly.",
     ),
+    "identity": (
+        "我是 msfaq：按一本离线的 MindSpore 排错手册回答的程序，不是人。每个答案都注明出自哪一条；"
+        "我只读你发的文字，什么也不执行。",
+        "I am msfaq, a program that answers from an offline book on MindSpore troubles; no person. Each "
+        "answer names its "
+        "entry. I read what you type and run nothing.",
+    ),
+    "human": (
+        "我这里转不了人工。可以到 <https://discuss.mindspore.cn> 提问，或到 "
+        "<https://gitee.com/mindspore/mindspore/issues> 提 issue；说“写问题报告”，我帮你整理要贴的内容。",
+        "There is nobody here to hand over to. People answer at <https://discuss.mindspore.cn> and at "
+        "<https://gitee.com/mindspore/mindspore/issues>; say “bug report” and I put together what to paste there.",
+    ),
+    "ability": (
+        "不能。我不连机器、不打开文件，也不执行任何东西；我给出命令，你运行后把输出贴回来，我接着看。",
+        "No: I connect to nothing, open no files and run nothing. I give the commands; paste what they "
+        "print and I go on "
+        "from there.",
+    ),
+    "wellbeing": (
+        "都好。把 MindSpore 的报错贴过来，或直接提问。",
+        "Fine, thank you. Paste a MindSpore error, or ask.",
+    ),
+    "praise": ("谢谢。有问题随时再问。", "Thank you. Ask whenever something comes up."),
+    "insult": (
+        "抱歉没帮上忙。换个说法问，或把报错原文贴过来；试过哪一步、结果如何，也告诉我。",
+        "Sorry that this did not help. Ask in other words or paste the error message; say which step you "
+        "tried and what "
+        "came of it.",
+    ),
+    "cancel": ("好，先放下。有别的问题直接说。", "All right. Ask when there is something else."),
+    "ack": ("好，有结果或新问题就告诉我。", "Fine. Tell me how it goes, or ask the next thing."),
+    "unclear": (
+        "这一句没看懂要问什么。话题还是“{0}”：说说你看到了什么，或直接问。",
+        "I could not tell what this asks. The topic is still “{0}”: say what you see, or ask.",
+    ),
+    "remember": ("你先后问过：", "You have asked, in this order:"),
+    "nothing asked": ("这次对话里还没有问过别的。", "Nothing has been asked in this conversation yet."),
+    "proven": ("这一条里有 {0} 段代码由测试实际运行过。", "Of its code, {0} block(s) are run by the book's own tests."),
     "language": ("好，用中文。", "In English then."),
     "unknown": (
         "书里没有找到能回答这个的内容，我不猜。",
@@ -82,6 +121,7 @@ _WORDS: Final = {
     "no code": ("这一条没有代码，步骤如下：", "This entry has no code; the steps are:"),
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
+    "no such item": ("那里只有 {0} 项。", "There are only {0}."),
     "see also": ("与此相关：**{0}**（`{1}`）", "Related: **{0}** (`{1}`)"),
     "guide": ("指南里的一节：**{0}**（指南 `{1}`）", "From a guide: **{0}** (guide `{1}`)"),
     "compare": ("两者的区别：", "The two side by side:"),
@@ -89,9 +129,15 @@ _WORDS: Final = {
     "versions": ("本条适用于 MindSpore {0}。", "The entry holds for MindSpore {0}."),
     "version here": ("这台机器上装的是 MindSpore {0}。", "This machine has MindSpore {0}."),
     "version lines": ("文中提到版本的地方：", "Where it names versions:"),
-    "platform same": ("{0} 上同样适用。", "The same holds on {0}."),
+    "place named": ("这一条也适用于{0}。", "The entry is written for {0} too."),
+    "place unnamed": (
+        "这一条没有单独写{0}；它的一般步骤是：",
+        "The entry says nothing of its own on {0}; its general steps are:",
+    ),
+    "place lines": ("关于{0}，书里写的是：", "On {0} it says:"),
+    "noted not": ("记下了：不是 {0}。", "Noted: not {0}."),
     "platform differs": (
-        "这一条只写了 {1}；{0} 上可参考下面的内容，细节可能不同。",
+        "这一条只写了 {1}；{0}上可参考下面的内容，细节可能不同。",
         "The entry is written for {1}; for {0} take it as a guide, details may differ.",
     ),
     "sources": ("出处：", "Sources:"),

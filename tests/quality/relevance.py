@@ -1,8 +1,8 @@
 """Fits what tells follow-ups from questions about other things: ``python tests/quality/relevance.py``.
 
 Prints the coefficients for `msfaq.chat.relevance` and what share of either passes. The follow-ups are those of the
-conversations to tune on; the other questions are the negatives to tune by, each put after the first turn of one of
-these conversations.
+conversations to tune on; the other questions are the negatives to tune by, each put after the first turn of some of
+these conversations, as it is and with the words that lead to another matter.
 """
 
 import json
@@ -19,10 +19,20 @@ from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.relevance import belongs, features
 from msfaq.engine import Engine
 from msfaq.index.tokens import tokens
+from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
 LONGEST = 200
 """Characters of an other question: longer ones are logs, which no conversation is judged by."""
+
+LEADS = {
+    "en": ("", "", "and ", "unrelated, ", "also, ", "ok. "),
+    "zh": ("", "", "那", "顺便问一下，", "另外，", "好的。"),
+}
+"""What people begin with who go on to something else."""
+
+PLACES = 3
+"""Conversations that each other question is put into."""
 
 SHARES = (0.93, 0.95, 0.97)
 """Shares of the follow-ups that are to pass, for the report."""
@@ -77,11 +87,13 @@ def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[
         # A word alone may well go on with the topic.
         is_question = isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and len(tokens(text)) > 1
         if case["kind"] == "negative" and is_question:
-            chat = Chat(engine=engine)
-            chat.say(chooser.choice(beginnings))
-            seen = watcher.say(chat, text)
-            if seen is not None:
-                yield seen
+            leads = LEADS[choose_language(text, is_question=True)]
+            for _ in range(PLACES):
+                chat = Chat(engine=engine)
+                chat.say(chooser.choice(beginnings))
+                seen = watcher.say(chat, chooser.choice(leads) + text)
+                if seen is not None:
+                    yield seen
 
 
 def report(rows: list[dict[str, float]], labels: list[int]) -> None:

@@ -1,0 +1,1 @@
+from kb.answers.commands import *
