@@ -1,7 +1,7 @@
 """Ranks the entries of an open store for one text by words and meaning together."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
@@ -186,6 +186,12 @@ class Retriever:
             )
             for name, found in hits.items()
         }
+
+    def cosines(self, text: str, others: Sequence[str]) -> list[float]:
+        """Return the cosine of ``text`` to each of ``others``, -1..1."""
+        if not others:
+            return []
+        return [float(one) for one in self._encoder.encode(others) @ self._encoder.encode([text])[0]]
 
     def guides(self) -> tuple[str, ...]:
         """Return the ids of the guides, which are found by passage only."""

@@ -115,7 +115,7 @@ def test_a_topic_is_said_again_in_few_words(engine: Engine, first: str, then: st
     short = chat.say(then)
     assert short.answers[0] == long.answers[0] == "ei0006-socket-timeout"
     assert "HCCL_CONNECT_TIMEOUT" in short.markdown
-    assert len(short.markdown) < 0.6 * len(long.markdown)
+    assert len(short.markdown) < 0.75 * len(long.markdown)
     assert "```" not in short.markdown
 
 

@@ -24,7 +24,6 @@ def test_a_supported_reply_is_shown_sentence_by_sentence(engine: Engine) -> None
     assert "- [3] EI0006: HCCL times out while connecting sockets · How to fix it (`ei0006-socket-timeout`)" in (
         reply.markdown
     )
-    assert "Code from the book (`ei0006-socket-timeout`)" in reply.markdown
     assert "*Worded by tiny (127.0.0.1:" in reply.markdown
     assert "You can also ask" in reply.markdown
     assert reply.answers == ("ei0006-socket-timeout",)
@@ -34,6 +33,15 @@ def test_a_supported_reply_is_shown_sentence_by_sentence(engine: Engine) -> None
     assert exchange.body["model"] == "tiny"
     assert exchange.body["stream"] is True
     assert "authorization" not in exchange.headers
+
+
+def test_the_topics_short_code_stands_beside_a_models_words(engine: Engine) -> None:
+    with serving(says("Several hosts have the same name [2].")) as server:
+        reply = Talk(engine, server).say(
+            "Call aclrtSetDevice failed, ret[107001]. Got device count[8] and device id[9]"
+        )
+    assert reply.answers == ("device-id-out-of-range-hostname",)
+    assert "Code from the book (`device-id-out-of-range-hostname`)" in reply.markdown
 
 
 def test_chinese_replies_and_choices_stay(engine: Engine) -> None:

@@ -1,6 +1,7 @@
 """Says a paragraph, or what to do, in a sentence or two: their own first ones."""
 
 import re
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -11,7 +12,19 @@ from msfaq.corpus.entry import Entry
 _MOST_STEPS: Final = 3
 """Steps that are told of an entry which may be the answer."""
 
-_SENTENCE: Final = re.compile(r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？]|[.!?](?=\s|$)|$)\s*", re.DOTALL)
+_SENTENCE: Final = re.compile(
+    r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？][*”’」）)]*|[.!?][*\"”’)]*(?=\s|$)|$)\s*", re.DOTALL
+)
+_HEADING: Final = re.compile(r"(?:\d+\.\s|[-*]\s)?\*\*[^*]+\*\*\s*")
+"""A sentence that is bold as a whole and only says what the following ones are about."""
+
+_BENEATH: Final = re.compile(r"\n\s*\n|\n\s*(?:[-*]|\d+\.)\s|\n\s*(?=\||```)")
+"""What stands beneath the first paragraph of an item."""
+
+_NESTED: Final = re.compile(r"(?m)^\s+(?:[-*]|\d+\.)\s.*$")
+"""An item of a list beneath it, on one line as the book has them."""
+
+_MARKER: Final = re.compile(r"(?m)^\s+(?:[-*]|\d+\.)\s")
 
 
 def first_sentence(markdown: str) -> str:
@@ -23,16 +36,36 @@ def first_sentence(markdown: str) -> str:
     return next((found.group().rstrip() for found in _SENTENCE.finditer(markdown)), markdown)
 
 
-def gist(markdown: str) -> str:
-    """Return the first sentence of a paragraph or list item, and the first one that names something to type.
+def gist(markdown: str, wanted: Callable[[str], bool] = lambda text: False) -> str:
+    r"""Return what a paragraph or list item says in short: its first sentence, and the first that names what to type.
+
+    A first sentence that is only a heading has the one after it beside it, and sentences that are ``wanted`` stay.
+    A list beneath the first paragraph is told item by item; tables and code are left out, and `beneath` returns them.
 
     >>> gist("1. Two sides wait. In `a. b` set more. Then go on.")
     '1. Two sides wait. In `a. b` set more.'
+    >>> gist("1. By the log:\n   - Late: wait. Then go on.\n   - Early: look.")
+    '1. By the log:\n   - Late: wait.\n   - Early: look.'
+    >>> gist("1. **Scale first.** It halves itself. Two. Try `x=1`.\n\n   | a | b |")
+    '1. **Scale first.** It halves itself. Try `x=1`.'
     """
-    sentences = (found.group() for found in _SENTENCE.finditer(markdown))
-    first = next(sentences, markdown)
-    naming = "" if "`" in first else next((one for one in sentences if "`" in one), "")
-    return f"{first}{naming}".rstrip()
+    sentences = [found.group() for found in _SENTENCE.finditer(_BENEATH.split(markdown, maxsplit=1)[0])]
+    first = 2 if len(sentences) > 1 and _HEADING.fullmatch(sentences[0]) else 1
+    kept, others = sentences[:first], sentences[first:]
+    naming = next((one for one in others if "`" in one), "") if not any("`" in one for one in kept) else ""
+    short = "".join((*kept, *(one for one in others if one is naming or wanted(one)))).rstrip()
+    nested = (gist(found[0].strip(), wanted) for found in _NESTED.finditer(markdown))
+    return "\n".join((short, *(f"   {one}" for one in nested)))
+
+
+def beneath(markdown: str) -> str:
+    r"""Return the table or code that stands beneath the first paragraph of a list item; empty without any.
+
+    >>> beneath("1. By the message:\n\n   | a | b |")
+    '   | a | b |'
+    """
+    below = "".join(_BENEATH.split(markdown, maxsplit=1)[1:])
+    return below if below.lstrip().startswith(("|", "```")) else ""
 
 
 def about(entry: Entry, lang: str) -> str:
@@ -48,4 +81,4 @@ def first_steps(entry: Entry, lang: str) -> tuple[str, ...]:
     fix = section(entry, lang, "fix")
     listed = (one for one in items(fix) if one.is_listed) if fix is not None else ()
     texts = (plain_links(one.text.partition(" ")[2]) for one in islice(listed, _MOST_STEPS))
-    return tuple(" ".join(gist(text).split()) for text in texts)
+    return tuple(" ".join(_MARKER.sub("", gist(text)).split()) for text in texts)

@@ -12,7 +12,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
-from msfaq.chat.telling import add_code, add_walk, tell
+from msfaq.chat.telling import add_short_code, add_walk, tell
 from msfaq.corpus.entry import Entry
 
 _SAME: Final = re2.compile(
@@ -91,7 +91,7 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
         kept["cause"] = without_likeliest(kept["cause"])
     for part in parts:
         draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(kept[part.key])))
-    add_code(context, draft, entry)
+    add_short_code(context, draft, entry)
     if entry.walk:
         add_walk(context, draft, entry)
     return draft

@@ -12,7 +12,7 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
-from msfaq.chat.telling import add_code, add_more, add_named_code, add_sections, add_walk
+from msfaq.chat.telling import add_code, add_excerpts, add_more, add_named_code, add_sections, add_walk
 from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Entry
 
@@ -63,6 +63,9 @@ _NAMED: Final = 0.5
 _MOST_JOINED: Final = 3
 """Earlier topics whose code is given with it."""
 
+_WHOLE: Final = ("meaning", "verify", "more", "simpler")
+"""Intents that ask for a section as such."""
+
 _IN_CODE: Final = 0.55
 """Share of the turn's words from which a code block is shown though no code was asked for."""
 
@@ -77,7 +80,8 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
     keys = wanted_sections(context, entry, found)
-    if not add_sections(context, draft, entry, keys):
+    add = add_sections if context.turn.intents.any(_WHOLE) else add_excerpts
+    if not add(context, draft, entry, keys):
         draft.say(context.word("no section"))
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
     number = code_in_question(context, entry)

@@ -15,7 +15,7 @@ from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, may_belong
 from msfaq.chat.slots import without_case_words
-from msfaq.chat.telling import add_sections, tell
+from msfaq.chat.telling import add_excerpts, add_sections, tell
 from msfaq.request import ANSWERED, SURE
 
 _FOREIGN_FIRST: Final = 0.5
@@ -184,7 +184,7 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     keys = [key for key in wanted_sections(context, entry, second) if key != "meaning"]
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     # What a situation looks like helps less than what to do in it.
-    add_sections(context, draft, entry, tuple(keys[:1]) or ("fix",))
+    add_excerpts(context, draft, entry, tuple(keys[:1]) or ("fix",))
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

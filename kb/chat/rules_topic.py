@@ -12,7 +12,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
 from msfaq.chat.slots import without_slot_words
-from msfaq.chat.telling import add_code, add_more, add_sections, tell
+from msfaq.chat.telling import add_code, add_more, add_sections, add_short_code, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED
@@ -205,7 +205,7 @@ def _there(context: Context, entry: Entry, value: str) -> Draft:
     if lines:
         draft.quote(entry.id, plain_links("\n".join(_bullet(one) for one in lines)))
     add_sections(context, draft, entry, ("fix",))
-    add_code(context, draft, entry)
+    add_short_code(context, draft, entry)
     return draft
 
 

@@ -1,6 +1,6 @@
 """Tells what an entry says: the whole of it in short, or the part that was asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,9 +11,10 @@ from msfaq.answers.links import plain_links
 from msfaq.answers.phrases import phrase
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import excerpt
 from msfaq.chat.pieces import snippets_in_order
 from msfaq.chat.state import Option, Pending
-from msfaq.corpus.entry import Entry, Variant
+from msfaq.corpus.entry import Entry, Section, Variant
 from msfaq.diagnosis import Diagnosis
 
 _SHORT: Final = {
@@ -28,6 +29,9 @@ _SHORT: Final = {
 
 _MOST_NAMED: Final = 2
 """Blocks shown because a section speaks of them."""
+
+_LONG_CODE: Final = 20
+"""Lines of a block beyond which it is shown only to who asks for it: half a screen, above which the steps are lost."""
 
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
@@ -53,9 +57,11 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
         if snippet is not None:
             add_code(context, draft, entry, entry.snippets.index(snippet))
     else:
-        add_sections(context, draft, entry, _SHORT[entry.kind])
+        # Who asks on in a conversation asks for something in particular.
+        add = add_sections if context.topic is None or context.turn.is_failure else add_excerpts
+        add(context, draft, entry, _SHORT[entry.kind])
         if not add_named_code(context, draft, entry, _SHORT[entry.kind]):
-            add_code(context, draft, entry)
+            add_short_code(context, draft, entry)
     # A walk begins by asking which message it was: where that is known it goes on from there, or is not needed.
     if variant is None or go:
         add_walk(context, draft, entry, go)
@@ -97,11 +103,25 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
 
 def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
     """Add these sections of an entry, whole, each under its heading; tell whether there was any."""
+    return _add(context, draft, entry, keys, lambda part: plain_links(part.markdown))
+
+
+def add_excerpts(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
+    """Add what the turn asks for of these sections of an entry, each under its heading; tell whether there was any."""
+
+    def told(part: Section) -> str:
+        cut = excerpt(context, part)
+        return f"{cut.full}\n\n{context.word('rest')}\n\n{cut.rest}" if cut.rest else cut.full
+
+    return _add(context, draft, entry, keys, told)
+
+
+def _add(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], told: Callable[[Section], str]) -> bool:
     shown = []
     for key in keys:
         part = section(entry, context.lang, key)
         if part is not None:
-            draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(part.markdown)}")
+            draft.quote(entry.id, f"**{part.heading}**\n\n{told(part)}")
             shown.append(key)
     if entry.id == draft.state.topic and shown:
         draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *shown))))
@@ -122,11 +142,7 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
     if not entry.snippets:
         return False
     if number is None:
-        order = snippets_in_order(entry, shell="shell" in context.turn.intents)
-        shown = draft.state.shown if entry.id == draft.state.topic else ()
-        repeated = "code" in context.turn.intents and "more" not in context.turn.intents
-        fresh = [one for one in order if f"code:{one}" not in shown]
-        number = order[0] if repeated or not fresh else fresh[0]
+        number = _next_block(context, draft, entry)
     snippet = entry.snippets[number]
     draft.quote(entry.id, snippet_markdown(snippet, context.lang), "code", snippet.code)
     used = [one for one in entry.placeholders if f"{{{one.name}}}" in snippet.code]
@@ -138,15 +154,35 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
     return True
 
 
+def _next_block(context: Context, draft: Draft, entry: Entry) -> int:
+    order = snippets_in_order(entry, shell="shell" in context.turn.intents)
+    shown = draft.state.shown if entry.id == draft.state.topic else ()
+    repeated = "code" in context.turn.intents and "more" not in context.turn.intents
+    fresh = [one for one in order if f"code:{one}" not in shown]
+    return order[0] if repeated or not fresh else fresh[0]
+
+
+def add_short_code(context: Context, draft: Draft, entry: Entry) -> bool:
+    """Add the most wanted block that was not shown, unless it is long; tell whether there was one."""
+    if not entry.snippets:
+        return False
+    number = _next_block(context, draft, entry)
+    return not _is_long(entry, number) and add_code(context, draft, entry, number)
+
+
+def _is_long(entry: Entry, number: int) -> bool:
+    return entry.snippets[number].code.count("\n") >= _LONG_CODE
+
+
 def add_named_code(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
-    """Add the code that these sections speak of and that was not shown; tell whether there was any."""
+    """Add the code that these sections speak of, unless it is long or was shown; tell whether there was any."""
     parts = [part for key in keys if (part := section(entry, context.lang, key)) is not None]
     text = "\n".join(part.markdown for part in parts)
     numbers = blocks_named(text, context.lang, len(entry.snippets))[:_MOST_NAMED]
     if not numbers and speaks_of_code(text, context.lang):
         numbers = snippets_in_order(entry, shell=False)[:1]
     shown = draft.state.shown if entry.id == draft.state.topic else ()
-    fresh = [number for number in numbers if f"code:{number}" not in shown]
+    fresh = [number for number in numbers if f"code:{number}" not in shown and not _is_long(entry, number)]
     for number in fresh:
         add_code(context, draft, entry, number)
     return bool(fresh)
@@ -168,7 +204,10 @@ def add_more(context: Context, draft: Draft, entry: Entry) -> None:
     """Name what else can be asked about an entry."""
     keys = ["more why"] if "cause" not in draft.state.shown and section(entry, context.lang, "cause") else []
     keys += ["more verify"] if section(entry, context.lang, "verify") else []
-    keys += ["more code"] if len(entry.snippets) > 1 else []
+    shown = draft.state.shown if entry.id == draft.state.topic else ()
+    hidden = [number for number in range(len(entry.snippets)) if f"code:{number}" not in shown]
+    if hidden:
+        keys.append("more code" if len(hidden) < len(entry.snippets) else "code")
     keys += ["more otherwise"] if section(entry, context.lang, "otherwise") else []
     if keys:
         draft.close_with("*" + context.word("more", " · ".join(context.word(key) for key in keys)) + "*")

@@ -102,6 +102,7 @@ _WORDS: Final = {
     "more": ("还可以问：{0}", "You can also ask: {0}"),
     "more why": ("为什么", "why"),
     "more verify": ("怎么确认", "how to check"),
+    "code": ("给我代码", "show me the code"),
     "more code": ("更多代码", "more code"),
     "more otherwise": ("还是不行", "still fails"),
     "next causes": (
@@ -121,6 +122,7 @@ _WORDS: Final = {
     "no code": ("这一条没有代码，步骤如下：", "This entry has no code; the steps are:"),
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
+    "rest": ("其余各条，简短地说：", "The others, in short:"),
     "no such item": ("那里只有 {0} 项。", "There are only {0}."),
     "see also": ("与此相关：**{0}**（`{1}`）", "Related: **{0}** (`{1}`)"),
     "guide": ("指南里的一节：**{0}**（指南 `{1}`）", "From a guide: **{0}** (guide `{1}`)"),

@@ -1,0 +1,91 @@
+"""Tells of a section what a turn asks for: its nearest items in full and the others in short."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from msfaq.answers.gist import beneath, gist
+from msfaq.answers.items import Item, items, joined
+from msfaq.answers.links import plain_links, without_links
+from msfaq.chat.context import Context
+from msfaq.chat.focus import nearness
+from msfaq.corpus.entry import Section
+
+_SHORT: Final = 420
+"""Columns of a terminal up to which a section is told whole: some four lines."""
+
+_WIDE: Final = "\u1100"
+"""The first of the characters that take two columns."""
+
+_LEAST: Final = 0.3
+"""Nearness of the nearest item below which no item is what the turn asks for."""
+
+_AS_NEAR: Final = 0.75
+"""Share of the nearest item's nearness from which another one is told in full beside it."""
+
+_MOST: Final = 3
+"""Items told in full."""
+
+_MORE: Final = 0.15
+"""Share of the turn's words, by weight, for which an item in short is told at greater length."""
+
+_ASKED: Final = 800
+"""Characters of a turn to which items are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What is told of a section, as Markdown."""
+
+    full: str
+    """What stands there as it is in the section."""
+    rest: str
+    """The other items in short; empty where nothing was cut."""
+
+
+def excerpt(context: Context, part: Section) -> Excerpt:
+    """Return what to tell of a section: the whole of it where it is short, or where the turn is near to no item."""
+    rows = items(part)
+    near = nearest(context, rows) if len(rows) > 1 and _columns(part.markdown) > _SHORT else []
+    if not near:
+        return Excerpt(plain_links(part.markdown), "")
+    rest = in_short([one for one in rows if one not in near], context.turn.rarity)
+    return Excerpt(plain_links(joined(near)), plain_links(joined(rest)))
+
+
+def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
+    """Return the items that a turn asks for, in their order; none where it is near to none of them."""
+    turn = context.turn
+    if turn.leans:
+        return []
+    texts = [without_links(one.text) for one in rows]
+    cosines = context.engine.search(lambda retriever: retriever.cosines(turn.text[:_ASKED], texts))
+    near = [nearness(cosine, text, turn.rarity) for cosine, text in zip(cosines, texts, strict=True)]
+    least = max(_LEAST, _AS_NEAR * max(near))
+    kept = sorted((at for at in range(len(rows)) if near[at] >= least), key=lambda at: -near[at])[:_MOST]
+    return [rows[at] for at in sorted(kept)]
+
+
+def in_short(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
+    """Return list items in short; paragraphs among them only where they have what the turn's words are about.
+
+    ``weights`` is the turn's word → its rarity.
+    """
+    listed = [one for one in rows if one.is_listed]
+    kept = [one for one in rows if one.is_listed or not listed or _share(one.text, weights) >= _MORE]
+    return [replace(one, text=_shortened(one.text, lambda text: _share(text, weights) >= _MORE)) for one in kept]
+
+
+def _shortened(text: str, is_wanted: Callable[[str], bool]) -> str:
+    """Return an item in short; whole, where its first paragraph only leads to what stands beneath it."""
+    short, below = gist(text, is_wanted), beneath(text)
+    return text if below and (short.endswith(("：", ":")) or is_wanted(below)) else short
+
+
+def _share(text: str, weights: Mapping[str, float]) -> float:
+    """Return the share of the words, by weight, that a text has."""
+    return 2 * nearness(0.0, text, weights) if weights else 0.0
+
+
+def _columns(text: str) -> int:
+    return sum(2 if char >= _WIDE else 1 for char in text)

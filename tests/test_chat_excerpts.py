@@ -1,0 +1,61 @@
+"""Replies in a conversation tell what was asked for: the nearest items first, the others in short, short code."""
+
+import pytest
+
+from msfaq import Chat, Engine
+from msfaq.answers.items import items, section
+
+HOSTS = "Call aclrtSetDevice failed, ret[107001]. Got device count[8] and device id[9]"
+LONG_CODE = "EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time."
+
+
+@pytest.mark.parametrize(
+    ("lang", "then", "near", "far"),
+    [
+        ("en", "npu-smi info shows fewer cards than local_worker_num", "`npu-smi info` shows at least", "1. "),
+        ("zh", "各机器名字不同，npu-smi info 看到的卡比 local_worker_num 少", "3. ", "1. "),
+    ],
+)
+def test_the_nearest_item_goes_before_the_others(engine: Engine, lang: str, then: str, near: str, far: str) -> None:
+    chat = Chat(engine=engine, lang=lang)
+    chat.say(HOSTS)
+    text = chat.say(then).markdown
+    rest = "The others, in short" if lang == "en" else "其余各条，简短地说"
+    assert rest in text
+    told, short = text.split(rest, 1)
+    assert near in told
+    assert far in short
+
+
+def test_items_in_short_are_shorter_and_lose_none(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say(HOSTS)
+    reply = chat.say("npu-smi info shows fewer cards than local_worker_num")
+    part = section(engine.entry(reply.answers[0]), "en", "fix")
+    assert part is not None
+    for one in items(part):
+        if one.is_listed:
+            assert one.text.split(" ", 2)[1] in reply.markdown
+    assert "HOSTNAME` has no effect" not in reply.markdown
+
+
+def test_a_turn_that_only_leans_gets_the_section_whole(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say(HOSTS)
+    part = section(engine.entry("device-id-out-of-range-hostname"), "en", "cause")
+    assert part is not None
+    text = chat.say("why?").markdown
+    assert "The others, in short" not in text
+    for one in items(part):
+        assert one.text in text
+
+
+def test_long_code_is_offered_and_short_code_is_shown(engine: Engine) -> None:
+    long, short = Chat(engine=engine, lang="en"), Chat(engine=engine, lang="en")
+    offered = long.say(LONG_CODE).markdown
+    assert "```" not in offered
+    assert "show me the code" in offered
+    assert "```" in long.say("show me the code").markdown
+    shown = short.say(HOSTS).markdown
+    assert "```bash" in shown
+    assert "more code" in shown
