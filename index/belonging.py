@@ -20,14 +20,14 @@ _OWN: Final = re2.compile(
 )
 """Those, the platform only they are named with here, and that platform's error codes."""
 
-_FRAMEWORK: Final = re2.compile(
+_FRAMEWORK_NAMES: Final = (
     r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
-    r"|\bonnx\b|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
+    r"|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
     r"|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨"
-    r"|worknccl|processgroupnccl|\bfsdp\b|_crossentropy\b|\bgradcam\b|\baccelerate (?:launch|config)\b",
-    options(),
+    r"|worknccl|processgroupnccl|\bfsdp\b|_crossentropy\b|\bgradcam\b|\baccelerate (?:launch|config)\b"
 )
+_FRAMEWORK: Final = re2.compile(rf"{_FRAMEWORK_NAMES}|\bonnx\b", options())
 """Other frameworks: their errors are not ours to answer, though questions of porting name them too."""
 
 _ELSEWHERE: Final = re2.compile(
@@ -73,6 +73,34 @@ _MOVING: Final = re2.compile(
     options(),
 )
 """Words of coming from another framework, or of comparing: then its names stand for where one comes from."""
+
+
+_ANOTHER: Final = (
+    rf"(?:(?:py)?(?:{_FRAMEWORK_NAMES})|\btf\b|\btflite\b|\bnsys\b|\bnsight\b|\btriton\b|\bmatlab\b|\bncnn\b)[\w.+-]*"
+)
+_ASKED_THERE: Final = re2.compile(
+    # “how is that done in X”, “can one do it with X”
+    r"(?:\b(?:how|which|where|can|could)\b|^\W*(?:and |does |do |is |are |what )+)[^.!?;\n]*"
+    rf"\b(?:in|on|with|under|inside|using|by|through)\s+(?:(?:the|a|plain|pure|vanilla|native)\s+)?{_ANOTHER}"
+    # “how does X pick its size”, “how do I switch X.y to z”
+    rf"|\bhow\s+(?:does|do|can|is|are|would|should)\s+(?:the\s+)?{_ANOTHER}"
+    rf"|\bhow\s+(?:do|can|would|should|could)\s+(?:i|we|you|one)\s+\w+\s+(?:the\s+)?(?:{_ANOTHER})[.]\w+"
+    # “X 的 y 怎么开”, “X 那边在哪里配”, “怎么在 X 里做”
+    rf"|{_ANOTHER}\s*(?:的|里面?|中|上|下|那边|这边|那儿)[^，。！？；\n]{{0,40}}(?:怎么|咋|如何|怎样|在?哪里?|哪个)"
+    rf"|(?:怎么|咋|如何|怎样)\s*(?:在|用|靠)\s*{_ANOTHER}",
+    options(),
+)
+"""Asks how something is done in another framework."""
+
+_ASKED_HERE: Final = re2.compile(
+    # Comparing, and bringing over what was made there.
+    rf"\b(?:as|than|like|from|what)\s+(?:in\s+|with\s+)?{_ANOTHER}"
+    r"|\bsame(?:\s+thing)?\s+(?:as|in|with|on)\b|一样|相同"
+    rf"|(?:跟|和|与|同|像|从|把|将|对|拿|按|比)\s*{_ANOTHER}"
+    r"|\b(?:load|read|import|use|feed|reuse|bring)(?:s|ed|ing)?\b|加载|读取|读入|导入|转|载入|喂",
+    options(),
+)
+"""Names it as what one compares with or comes from."""
 
 
 TRACES: Final = (
@@ -125,6 +153,18 @@ def foreign_names(text: str) -> frozenset[str]:
     """
     patterns = (_ELSEWHERE,) if _MOVING.search(text) else (_ELSEWHERE, _FRAMEWORK)
     return frozenset(found[0].lower().strip() for pattern in patterns for found in pattern.finditer(text))
+
+
+def asks_elsewhere(text: str) -> bool:
+    """Tell whether a text asks how something is done in another framework, not how to do it in MindSpore after it.
+
+    >>> asks_elsewhere("how is that done in TensorFlow"), asks_elsewhere("torch.compile 的后端怎么换")
+    (True, True)
+    >>> asks_elsewhere("how do I get what torch does"), asks_elsewhere("how do I load weights from torch")
+    (False, False)
+    """
+    is_here = _OWN.search(text) or _MOVING.search(text) or _ASKED_HERE.search(text)
+    return _ASKED_THERE.search(text) is not None and not is_here
 
 
 def belonging(text: str, *, is_failure: bool = False) -> Belonging:

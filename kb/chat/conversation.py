@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from msfaq.chat.amounts import amounts
 from msfaq.chat.causes import not_mended
 from msfaq.chat.context import Context, Rule
 from msfaq.chat.draft import Draft
@@ -13,7 +14,7 @@ from msfaq.chat.reply import Reply
 from msfaq.chat.report import report
 from msfaq.chat.responder import Grounded, Responder
 from msfaq.chat.rules_choice import answer_pending, go_back, pick
-from msfaq.chat.rules_content import failure, subject, vague
+from msfaq.chat.rules_content import another, failure, subject, vague
 from msfaq.chat.rules_small import language, small_talk
 from msfaq.chat.rules_topic import bare_ask, comparison, correction, elsewhere, sources, versions
 from msfaq.chat.state import State
@@ -36,6 +37,7 @@ RULES: Final[tuple[Rule, ...]] = (
     comparison,
     versions,
     sources,
+    another,
     vague,
     elsewhere,
     not_mended,
@@ -151,6 +153,8 @@ class Chat:
         context = Context(self._engine, noted, turn, self._machine)
         draft = next((draft for rule in RULES if (draft := rule(context)) is not None), None) or subject(context)
         draft.state = replace(draft.state, said=turn.words)
+        if told := amounts(turn.text) if noted.topic and not turn.is_failure and draft.groundings else ():
+            draft.open_with(context.word("amounts", "; ".join(told)), first=True)
         return draft
 
     def _current(self, name: str) -> str:

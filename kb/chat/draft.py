@@ -33,10 +33,11 @@ class Draft:
         self.parts.append(text)
         return self
 
-    def open_with(self, text: str) -> "Draft":
-        """Add a sentence that whoever words the reply leaves above it."""
-        self.opening.append(text)
-        return self.say(text)
+    def open_with(self, text: str, *, first: bool = False) -> "Draft":
+        """Add a sentence that whoever words the reply leaves above it; ``first`` puts it above all else."""
+        for held in (self.opening, self.parts):
+            held.insert(0 if first else len(held), text)
+        return self
 
     def close_with(self, text: str) -> "Draft":
         """Add a sentence that whoever words the reply leaves beneath it."""

@@ -6,7 +6,8 @@ from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import POSSIBLE, Focus, points_back
-from msfaq.index.belonging import belonging, foreign_names
+from msfaq.chat.products import products_of
+from msfaq.index.belonging import asks_elsewhere, belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
@@ -65,6 +66,14 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
     values = features(context, found)
     is_apart = values["domain"] < 0 and values["topic"] < _NEAR and not values["back"]
     return not values["strange"] and not is_apart and likelihood(values) >= _POSSIBLE
+
+
+def is_about_another(context: Context) -> bool:
+    """Tell whether a turn beside a topic asks how something is done in a framework that the topic is not made for."""
+    if not context.state.topic or not asks_elsewhere(context.turn.text):
+        return False
+    hosted = {name for one in _recent(context) for name in products_of(context.engine.entry(one))}
+    return foreign_names(context.turn.text).isdisjoint(hosted)
 
 
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:

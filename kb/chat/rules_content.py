@@ -13,7 +13,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow, wanted_sections
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
-from msfaq.chat.relevance import belongs, may_belong
+from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_excerpts, add_sections, tell
 from msfaq.request import ANSWERED, SURE
@@ -72,6 +72,11 @@ def vague(context: Context) -> Draft | None:
     if not context.state.topic and is_vague(context.turn.intents.rest):
         return ask_detail(context)
     return None
+
+
+def another(context: Context) -> Draft | None:
+    """Decline what is asked of another framework: the book has how it is done in MindSpore only."""
+    return decline(context) if not context.turn.is_failure and is_about_another(context) else None
 
 
 def subject(context: Context) -> Draft:

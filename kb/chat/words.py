@@ -146,6 +146,7 @@ _WORDS: Final = {
     "walk": ("逐步判断：**{0}**", "Step by step: **{0}**"),
     "walk end": ("结论：", "Conclusion:"),
     "yours": ("出错的是你的这一行：", "Your line: "),
+    "amounts": ("按字节算：{0}。", "In bytes: {0}."),
     "raised": ("背后的异常：", "The exception behind it: "),
     "echo": (
         "**这条信息只是前面某个失败的回声**：先找日志里更早的第一个错误。",
