@@ -35,7 +35,7 @@ _BARE: Final = frozenset(("nvcc", "nvidia-smi", "npu-smi", "lscpu", "nproc", "un
 _SENTENCE: Final = re2.compile(r"[.;:!?]\s|[。；：！？\n]")
 _WARNS: Final = re2.compile(
     r"(?i)\b(?:not|never|no longer|without|instead of|rather than|removed|don't|ignored|has no effect)\b"
-    r"|不要|别|不再|无效|没有(?:这|用|效)|已(?:删除|移除|废弃)|而不是|不能|不会|切勿"
+    r"|不要|别|不再(?:[^需]|$)|无效|没有(?:这|用|效)|已(?:删除|移除|废弃)|而不是|不能|不会|切勿"
 )
 """What a sentence has that speaks of a command which is not to be given."""
 

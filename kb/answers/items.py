@@ -57,3 +57,12 @@ def joined(found: Sequence[Item]) -> str:
         gap = "" if not text else "\n" if one.is_listed else "\n\n"
         text += gap + one.text
     return text
+
+
+def bullet(text: str) -> str:
+    r"""Return an item as one of a list without numbers.
+
+    >>> bullet("2. Set it.\nThen go on.")
+    '- Set it.\n  Then go on.'
+    """
+    return "- " + re.sub(r"^(?:\d+\.|[-*])\s+", "", text).replace("\n", "\n  ")

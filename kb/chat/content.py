@@ -57,7 +57,7 @@ _GENERIC_EN: Final = (
 _DETAIL_ZH: Final = (
     "环境 变量 参数 开关 选项 配置 设置 命令 默认 版本 文件 路径 目录 函数 方法 接口 名字 名称 工具 例子 示例 单位 "
     "日志 完整 全部 数值 多少 取值 字段 字母 数字 输出 打开 地方 位置 写法 代码 脚本 步骤 时间 大小 类型 个数 数量 "
-    "查看 确认 办法 方式 调用"
+    "查看 确认 办法 方式 调用 范围 上限 下限 最大 最小 最多 最少 格式 允许 删除 删掉 删 搜索 搜 打开 填"
 )
 _DETAIL_EN: Final = (
     "env environment variable variables var vars parameter parameters param params argument arguments arg args "
@@ -66,6 +66,8 @@ _DETAIL_EN: Final = (
     "class function functions method methods api apis interface name names field fields key keys type kind part "
     "tool tools code script scripts example snippet unit log logs message output outputs line lines number numbers "
     "step steps time times place way word words thing things full complete exactly first last second "
+    "range ranges allowed limit limits bound bounds max maximum min minimum smallest largest unit units format "
+    "formats delete remove search grep dir location located pass passed "
     "liner print prints call calls open opens start starts begin look see read reads find use used uses set pick picks"
 )
 _DETAILS: Final = frozenset((*_DETAIL_ZH.split(), *_DETAIL_EN.split()))

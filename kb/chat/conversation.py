@@ -15,8 +15,9 @@ from msfaq.chat.report import report
 from msfaq.chat.responder import Grounded, Responder
 from msfaq.chat.rules_choice import answer_pending, go_back, pick
 from msfaq.chat.rules_content import another, failure, subject, vague
+from msfaq.chat.rules_release import older, versions
 from msfaq.chat.rules_small import language, small_talk
-from msfaq.chat.rules_topic import bare_ask, comparison, correction, elsewhere, sources, versions
+from msfaq.chat.rules_topic import bare_ask, comparison, correction, elsewhere, sources
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.chat.words import word
@@ -35,6 +36,7 @@ RULES: Final[tuple[Rule, ...]] = (
     pick,
     correction,
     comparison,
+    older,
     versions,
     sources,
     another,

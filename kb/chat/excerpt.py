@@ -8,7 +8,9 @@ from msfaq.answers.gist import beneath, gist
 from msfaq.answers.items import Item, items, joined
 from msfaq.answers.links import plain_links, without_links
 from msfaq.chat.context import Context
+from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.focus import nearness
+from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Section
 
 _SHORT: Final = 420
@@ -22,6 +24,9 @@ _LEAST: Final = 0.3
 
 _AS_NEAR: Final = 0.75
 """Share of the nearest item's nearness from which another one is told in full beside it."""
+
+_DETAIL: Final = 0.3
+"""What it adds to an item's nearness that it gives a detail of the kind asked for."""
 
 _MOST: Final = 3
 """Items told in full."""
@@ -56,24 +61,35 @@ def excerpt(context: Context, part: Section) -> Excerpt:
 def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
     """Return the items that a turn asks for, in their order; none where it is near to none of them."""
     turn = context.turn
-    if turn.leans:
+    is_detail = asks_for_detail(turn.text)
+    if turn.leans and not is_detail:
         return []
     texts = [without_links(one.text) for one in rows]
-    cosines = context.engine.search(lambda retriever: retriever.cosines(turn.text[:_ASKED], texts))
-    near = [nearness(cosine, text, turn.rarity) for cosine, text in zip(cosines, texts, strict=True)]
+    text, weights = turn.text[:_ASKED], turn.rarity
+    if turn.leans:
+        # “default?” is about what was asked before.
+        text, weights = f"{' '.join(context.state.said)} {text}", rarity_of(context.engine, context.state.said)
+    cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
+    near = [nearness(cosine, one, weights) for cosine, one in zip(cosines, texts, strict=True)]
+    if is_detail:
+        near = [one + _DETAIL * gives_detail(turn.text, of) for one, of in zip(near, texts, strict=True)]
     least = max(_LEAST, _AS_NEAR * max(near))
     kept = sorted((at for at in range(len(rows)) if near[at] >= least), key=lambda at: -near[at])[:_MOST]
     return [rows[at] for at in sorted(kept)]
 
 
 def in_short(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
-    """Return list items in short; paragraphs among them only where they have what the turn's words are about.
+    """Return list items in short; of paragraphs among them tables, and what the turn's words are about.
 
     ``weights`` is the turn's word → its rarity.
     """
     listed = [one for one in rows if one.is_listed]
-    kept = [one for one in rows if one.is_listed or not listed or _share(one.text, weights) >= _MORE]
+    kept = [one for one in rows if one.is_listed or not listed or _is_kept(one.text, weights)]
     return [replace(one, text=_shortened(one.text, lambda text: _share(text, weights) >= _MORE)) for one in kept]
+
+
+def _is_kept(paragraph: str, weights: Mapping[str, float]) -> bool:
+    return paragraph.startswith("|") or _share(paragraph, weights) >= _MORE
 
 
 def _shortened(text: str, is_wanted: Callable[[str], bool]) -> str:

@@ -10,11 +10,12 @@ from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
+from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
-from msfaq.chat.telling import add_code, add_excerpts, add_more, add_named_code, add_sections, add_walk
+from msfaq.chat.telling import add_code, add_excerpts, add_more, add_named_code, add_sections, add_short_code, is_long
 from msfaq.chat.turn import rarity_of
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.entry import Entry, Section
 
 _WANTED: Final = {
     "why": {"cause": 0.5, "meaning": 0.4},
@@ -36,6 +37,9 @@ _FOUND: Final = re.compile(
 )
 _HOW_TO: Final = 0.3
 """What it adds to the steps that a turn asks how, or tells that the cause was found."""
+
+_DETAIL: Final = 0.2
+"""What it adds to a section that it gives a detail of the kind asked for."""
 
 _SITUATED: Final = ("howto", "decision")
 """Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
@@ -85,11 +89,9 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
         draft.say(context.word("no section"))
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
     number = code_in_question(context, entry)
-    if number is not None:
-        add_code(context, draft, entry, number)
-    else:
+    if number is None or not add_short_code(context, draft, entry, number):
         add_named_code(context, draft, entry, keys)
-    add_walk_again(context, draft, entry)
+    keep_walk(context, draft, entry)
     add_more(context, draft, entry)
     return draft
 
@@ -134,14 +136,27 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
 
 def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:
     """Add what an entry has to be typed into a shell, and nothing else; tell whether there was anything."""
-    blocks = [number for number, one in enumerate(entry.snippets) if is_shell(one) and not one.destructive]
-    named = commands(entry, context.lang, reading=_LOOKS.search(context.turn.text) is not None)
+    reading = _LOOKS.search(context.turn.text) is not None
+    weights = context.turn.rarity
+    named = sorted(commands(entry, context.lang, reading=reading), key=lambda one: -nearness(0.0, one, weights))
     if named:
         text = "\n".join(named)
         draft.quote(entry.id, f"```bash\n{text}\n```", "code", text)
+    blocks = _command_blocks(entry, reading=reading, besides=bool(named))
     for number in blocks[:_MOST_BLOCKS]:
         add_code(context, draft, entry, number)
     return bool(blocks or named)
+
+
+def _command_blocks(entry: Entry, *, reading: bool, besides: bool) -> list[int]:
+    """Return the numbers of the shell blocks that are given as commands, those that delete something last.
+
+    ``reading`` leaves these out; ``besides`` other commands a long script is none that somebody types.
+    """
+    shell = {number: one for number, one in enumerate(entry.snippets) if is_shell(one)}
+    blocks = [number for number, one in shell.items() if not (reading and one.destructive)]
+    short = [number for number in blocks if not is_long(shell[number])]
+    return sorted(short if short or besides else blocks, key=lambda number: shell[number].destructive)
 
 
 def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
@@ -162,6 +177,9 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     for intent, wanted in _WANTED.items():
         if intent in context.turn.intents:
             scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
+    if asks_for_detail(context.turn.text):
+        given = {part.key for part in entry.sections(context.lang) if _gives(context, part)}
+        scores = {key: score + _DETAIL * (key in given) for key, score in scores.items()}
     wants_steps = _HOW.search(context.turn.text) or _FOUND.search(context.turn.text)
     if "fix" in scores and wants_steps and not context.turn.intents.any(("why", "verify")):
         scores["fix"] += _HOW_TO
@@ -172,6 +190,10 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
         return ()
     lowest = scores[order[0]] - _BESIDE
     return tuple(key for key in order[:2] if scores[key] >= lowest)
+
+
+def _gives(context: Context, part: Section) -> bool:
+    return any(gives_detail(context.turn.text, one.text) for one in items(part))
 
 
 def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *, of: str = "") -> int | None:
@@ -189,8 +211,10 @@ def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *,
     return best if of or shares[best] >= least else None
 
 
-def add_walk_again(context: Context, draft: Draft, entry: Entry) -> None:
-    """Put a walk's open question again: the turn was about something else."""
+def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
+    """Keep a walk's open question, and say in a line that it waits: the turn was about something else."""
     pending = context.state.pending
     if pending is not None and pending.kind == "walk" and pending.name.startswith(f"{entry.id}:"):
-        add_walk(context, draft, entry, pending.name.partition(":")[2])
+        draft.state = replace(draft.state, pending=pending)
+        draft.choices = tuple(one.label for one in pending.options)
+        draft.close_with(context.word("walk waits", " · ".join(draft.choices)))

@@ -155,7 +155,8 @@ ASKING: Final = (
             r"\bstays? (?:empty|the same)\b|\bpersists?\b|\bkeeps? (?:failing|happening|crashing)\b",
         ),
         ("改大了还是报", "试过了没用", "still fails", "same thing after 20 minutes", "tried that, no luck"),
-        ("have you still got the steps", "还是先看日志吧", "does not start at all"),
+        ("have you still got the steps", "还是先看日志吧", "does not start at all", "HBM here, MOC there. same thing?"),
+        unless=r"\bsame (?:thing|error|problem|message)\s*\?",
     ),
     Intent(
         "ruled_out",
@@ -171,7 +172,8 @@ ASKING: Final = (
         (
             r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|"
             r"change|write|touch)",
-            r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b",
+            r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b"
+            r"|\bnot the (?:cause|reason|culprit|problem)\b",
             r"(?:\b(?:i|we) |^\s*(?:but |and if i )?)(?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
             r" (?:change|touch|upgrade|update|downgrade|use|modify|install|reinstall|restart|reboot|stop|move)\b",
             r"\b(?:is|are|all|look|looks) (?:fine|ok|okay|correct|normal|up|identical|the same)\b",

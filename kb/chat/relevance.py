@@ -11,16 +11,16 @@ from msfaq.index.belonging import asks_elsewhere, belonging, foreign_names
 from msfaq.request import ANSWERED
 
 BELONGS: Final = {
-    "bias": 1.0,
-    "topic": 5.3,
-    "near": 1.9,
-    "surest": 2.6,
+    "bias": 1.1,
+    "topic": 5.7,
+    "near": 2.3,
+    "surest": 2.5,
     "foreign": -1.4,
-    "weight": -3.6,
-    "back": 0.5,
+    "weight": -3.8,
+    "back": 0.7,
     "asks": -0.9,
-    "strange": -1.8,
-    "domain": 3.3,
+    "strange": -2.0,
+    "domain": 3.4,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -34,13 +34,13 @@ _MOST_WEIGHT: Final = 6.0
 _MOST_EVIDENCE: Final = 5.0
 """Evidence of the book's matter beyond which more says no more."""
 
-_LIKELY: Final = 0.45
+_LIKELY: Final = 0.55
 """Probability from which a turn belongs to the conversation."""
 
 _NEAR: Final = 0.1
 """Nearness that a passage of the topic needs to be shown to a turn whose words speak rather of something else."""
 
-_POSSIBLE: Final = 0.2
+_POSSIBLE: Final = 0.3
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 

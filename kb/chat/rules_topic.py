@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from msfaq.answers.items import items
+from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
 from msfaq.chat.context import Context
@@ -16,14 +16,6 @@ from msfaq.chat.telling import add_code, add_more, add_sections, add_short_code,
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED
-
-_VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")
-_RELEASE: Final = re.compile(
-    r"(?:mind\s?spore|ms|version|release|版本|it'?s|i'?m|we'?re|is|on|use|using|running|we|i|我|们|的|是|用|装|在|跑|[\s,.:=，。：v])*"
-    r"[12]\.\d{1,2}(?:\.\d{1,2})?(?:版本?|[\s.,。，吧呢的])*",
-    re.IGNORECASE,
-)
-"""A turn that says nothing but a release."""
 
 _PARTS: Final = re.compile(
     r"\s*(?:和|跟|与|、|还是|\b(?:and|vs\.?|versus|from|or|to|with|between)\b)\s*", re.IGNORECASE
@@ -97,44 +89,6 @@ def _side(context: Context, draft: Draft, entry: Entry) -> None:
     add_sections(context, draft, entry, ("meaning", "cause", "fix"))
 
 
-def versions(context: Context) -> Draft | None:
-    """Say for which releases the topic holds, and where it names releases."""
-    topic = context.topic
-    turn = context.turn
-    is_asked = "version" in turn.intents and turn.weight <= 2
-    if topic is None or turn.is_failure or not (is_asked or _RELEASE.fullmatch(turn.text.strip())):
-        return None
-    draft = context.draft(joined=context.state.joined)
-    if asked := _numbered(context, topic):
-        return draft.quote(topic.id, plain_links("\n".join(_bullet(one) for one in asked)))
-    key = "versions all" if topic.versions == "all" else "versions"
-    draft.quote(topic.id, context.word(key, topic.versions))
-    if context.machine.version and is_asked:
-        draft.say(context.word("version here", context.machine.version))
-    lines = [
-        one.text
-        for part in topic.sections(context.lang)
-        for one in items(part)
-        if _VERSION.search(one.text) is not None
-    ]
-    if lines:
-        draft.quote(
-            topic.id, context.word("version lines") + "\n\n" + plain_links("\n".join(_bullet(one) for one in lines))
-        )
-    if not lines or not is_asked:
-        # Who tells a release wants to know what to do there.
-        add_sections(context, draft, topic, ("fix",))
-    return draft
-
-
-def _numbered(context: Context, entry: Entry) -> list[str]:
-    """Return the items of an entry that give the number of a thing which the turn names: “which gcc?”."""
-    things = [word for word in context.turn.words if word.isascii() and word.isalpha() and len(word) > 1]
-    numbers = [re.compile(rf"(?i)\b{re.escape(thing)}\b[^\d\n]{{0,16}}\d+(?:\.\d+)+") for thing in things]
-    texts = [one.text for part in entry.sections(context.lang) for one in items(part)]
-    return [text for text in texts if any(number.search(text) for number in numbers)]
-
-
 def sources(context: Context) -> Draft | None:
     """Say where the topic's facts can be checked; to who doubts them also what was run, and how to check."""
     topic, turn = context.topic, context.turn
@@ -203,7 +157,7 @@ def _there(context: Context, entry: Entry, value: str) -> Draft:
         key = "place named" if value in (*entry.platforms, *entry.modes) else "place unnamed"
         draft.quote(entry.id, context.word(key, label))
     if lines:
-        draft.quote(entry.id, plain_links("\n".join(_bullet(one) for one in lines)))
+        draft.quote(entry.id, plain_links("\n".join(bullet(one) for one in lines)))
     add_sections(context, draft, entry, ("fix",))
     add_short_code(context, draft, entry)
     return draft
@@ -243,11 +197,6 @@ def _mentioned(context: Context, entry: Entry, value: str) -> list[str]:
         for one in items(part)
         if any(mark in one.text.lower() for mark in marks)
     ]
-
-
-def _bullet(text: str) -> str:
-    body = re.sub(r"^(?:\d+\.|[-*])\s+", "", text)
-    return "- " + body.replace("\n", "\n  ")
 
 
 def bare_ask(context: Context) -> Draft | None:

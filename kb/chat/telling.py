@@ -14,7 +14,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import excerpt
 from msfaq.chat.pieces import snippets_in_order
 from msfaq.chat.state import Option, Pending
-from msfaq.corpus.entry import Entry, Section, Variant
+from msfaq.corpus.entry import Entry, Section, Snippet, Variant
 from msfaq.diagnosis import Diagnosis
 
 _SHORT: Final = {
@@ -162,16 +162,18 @@ def _next_block(context: Context, draft: Draft, entry: Entry) -> int:
     return order[0] if repeated or not fresh else fresh[0]
 
 
-def add_short_code(context: Context, draft: Draft, entry: Entry) -> bool:
-    """Add the most wanted block that was not shown, unless it is long; tell whether there was one."""
+def add_short_code(context: Context, draft: Draft, entry: Entry, number: int | None = None) -> bool:
+    """Add a block that nobody asked for as `add_code` does, unless it is long; tell whether it was added."""
     if not entry.snippets:
         return False
-    number = _next_block(context, draft, entry)
-    return not _is_long(entry, number) and add_code(context, draft, entry, number)
+    if number is None:
+        number = _next_block(context, draft, entry)
+    return not is_long(entry.snippets[number]) and add_code(context, draft, entry, number)
 
 
-def _is_long(entry: Entry, number: int) -> bool:
-    return entry.snippets[number].code.count("\n") >= _LONG_CODE
+def is_long(snippet: Snippet) -> bool:
+    """Tell whether a code block is too long to be shown to who has not asked for it."""
+    return snippet.code.count("\n") >= _LONG_CODE
 
 
 def add_named_code(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
@@ -182,7 +184,7 @@ def add_named_code(context: Context, draft: Draft, entry: Entry, keys: tuple[str
     if not numbers and speaks_of_code(text, context.lang):
         numbers = snippets_in_order(entry, shell=False)[:1]
     shown = draft.state.shown if entry.id == draft.state.topic else ()
-    fresh = [number for number in numbers if f"code:{number}" not in shown and not _is_long(entry, number)]
+    fresh = [number for number in numbers if f"code:{number}" not in shown and not is_long(entry.snippets[number])]
     for number in fresh:
         add_code(context, draft, entry, number)
     return bool(fresh)

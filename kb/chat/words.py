@@ -130,6 +130,7 @@ _WORDS: Final = {
     "versions all": ("本条不限版本。", "The entry holds for all releases."),
     "versions": ("本条适用于 MindSpore {0}。", "The entry holds for MindSpore {0}."),
     "version here": ("这台机器上装的是 MindSpore {0}。", "This machine has MindSpore {0}."),
+    "older lines": ("更早的版本里怎么写，文中说到的地方：", "What it says of earlier releases:"),
     "version lines": ("文中提到版本的地方：", "Where it names versions:"),
     "place named": ("这一条也适用于{0}。", "The entry is written for {0} too."),
     "place unnamed": (
@@ -144,6 +145,7 @@ _WORDS: Final = {
     ),
     "sources": ("出处：", "Sources:"),
     "walk": ("逐步判断：**{0}**", "Step by step: **{0}**"),
+    "walk waits": ("逐步判断还等着你选：{0}", "The question step by step still waits: {0}"),
     "walk end": ("结论：", "Conclusion:"),
     "yours": ("出错的是你的这一行：", "Your line: "),
     "amounts": ("按字节算：{0}。", "In bytes: {0}."),
