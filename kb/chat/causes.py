@@ -9,10 +9,11 @@ from msfaq.answers.items import Item, items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import in_short
 from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
-from msfaq.chat.telling import add_short_code, add_walk, tell
+from msfaq.chat.telling import add_short_code, add_walk, is_walked, keep_walk, tell
 from msfaq.corpus.entry import Entry
 
 _SAME: Final = re2.compile(
@@ -90,10 +91,13 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
     if "cause" in kept and count and not state.failures and not is_named:
         kept["cause"] = without_likeliest(kept["cause"])
     for part in parts:
-        draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(kept[part.key])))
+        # What was read before is told again in short: it is there to be counted off.
+        rows = in_short(kept[part.key], context.turn.rarity) if part.key in state.shown else kept[part.key]
+        draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
-    if entry.walk:
+    if entry.walk and not is_walked(context, entry):
         add_walk(context, draft, entry)
+    keep_walk(context, draft, entry)
     return draft
 
 

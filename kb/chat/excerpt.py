@@ -34,6 +34,9 @@ _MOST: Final = 3
 _MORE: Final = 0.15
 """Share of the turn's words, by weight, for which an item in short is told at greater length."""
 
+_TOUCHED: Final = 0.05
+"""The same for which an item beside the answer is told at all."""
+
 _ASKED: Final = 800
 """Characters of a turn to which items are compared."""
 
@@ -48,13 +51,20 @@ class Excerpt:
     """The other items in short; empty where nothing was cut."""
 
 
-def excerpt(context: Context, part: Section) -> Excerpt:
-    """Return what to tell of a section: the whole of it where it is short, or where the turn is near to no item."""
+def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
+    """Return what to tell of a section: the whole of it where it is short, or where the turn is near to no item.
+
+    ``aside`` is for a section that stands beside the answer: of its other items only those that have a word of the
+    turn are told.
+    """
     rows = items(part)
     near = nearest(context, rows) if len(rows) > 1 and _columns(part.markdown) > _SHORT else []
     if not near:
         return Excerpt(plain_links(part.markdown), "")
-    rest = in_short([one for one in rows if one not in near], context.turn.rarity)
+    others = [one for one in rows if one not in near]
+    if aside:
+        others = [one for one in others if _share(one.text, context.turn.rarity) >= _TOUCHED]
+    rest = in_short(others, context.turn.rarity)
     return Excerpt(plain_links(joined(near)), plain_links(joined(rest)))
 
 

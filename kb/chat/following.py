@@ -13,7 +13,16 @@ from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
-from msfaq.chat.telling import add_code, add_excerpts, add_more, add_named_code, add_sections, add_short_code, is_long
+from msfaq.chat.telling import (
+    add_code,
+    add_excerpts,
+    add_more,
+    add_named_code,
+    add_sections,
+    add_short_code,
+    is_long,
+    keep_walk,
+)
 from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Entry, Section
 
@@ -209,12 +218,3 @@ def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *,
     shares = [2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", rarity) for one in entry.snippets]
     best = max(range(len(shares)), key=lambda number: shares[number])
     return best if of or shares[best] >= least else None
-
-
-def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
-    """Keep a walk's open question, and say in a line that it waits: the turn was about something else."""
-    pending = context.state.pending
-    if pending is not None and pending.kind == "walk" and pending.name.startswith(f"{entry.id}:"):
-        draft.state = replace(draft.state, pending=pending)
-        draft.choices = tuple(one.label for one in pending.options)
-        draft.close_with(context.word("walk waits", " · ".join(draft.choices)))

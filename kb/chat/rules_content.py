@@ -189,7 +189,7 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     keys = [key for key in wanted_sections(context, entry, second) if key != "meaning"]
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     # What a situation looks like helps less than what to do in it.
-    add_excerpts(context, draft, entry, tuple(keys[:1]) or ("fix",))
+    add_excerpts(context, draft, entry, tuple(keys[:1]) or ("fix",), aside=True)
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

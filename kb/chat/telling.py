@@ -106,11 +106,14 @@ def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, 
     return _add(context, draft, entry, keys, lambda part: plain_links(part.markdown))
 
 
-def add_excerpts(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
-    """Add what the turn asks for of these sections of an entry, each under its heading; tell whether there was any."""
+def add_excerpts(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], *, aside: bool = False) -> bool:
+    """Add what the turn asks for of these sections of an entry, each under its heading; tell whether there was any.
+
+    ``aside`` says that the entry only stands beside the answer.
+    """
 
     def told(part: Section) -> str:
-        cut = excerpt(context, part)
+        cut = excerpt(context, part, aside=aside)
         return f"{cut.full}\n\n{context.word('rest')}\n\n{cut.rest}" if cut.rest else cut.full
 
     return _add(context, draft, entry, keys, told)
@@ -200,6 +203,21 @@ def add_walk(context: Context, draft: Draft, entry: Entry, name: str = "") -> No
     draft.offer(options)
     pending = Pending("walk", f"{entry.id}:{question.name}", options)
     draft.state = replace(draft.state, pending=pending)
+
+
+def is_walked(context: Context, entry: Entry) -> bool:
+    """Tell whether a question of the entry's walk waits for an answer."""
+    pending = context.state.pending
+    return pending is not None and pending.kind == "walk" and pending.name.startswith(f"{entry.id}:")
+
+
+def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
+    """Keep a walk's open question, and say in a line that it waits: the turn was about something else."""
+    pending = context.state.pending
+    if pending is not None and is_walked(context, entry):
+        draft.state = replace(draft.state, pending=pending)
+        draft.choices = tuple(one.label for one in pending.options)
+        draft.close_with(context.word("walk waits", " · ".join(draft.choices)))
 
 
 def add_more(context: Context, draft: Draft, entry: Entry) -> None:
