@@ -38,6 +38,13 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
     r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
     r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
+    r"|\bwandb\b|weights ?& ?biases|\bsplunk\b|grafana|prometheus|\bkibana\b|\bvpn\b|\brocm\b|\bamd(?:'s)?\b|pycharm"
+    r"|vs ?code|netplan|synology|\bmatlab\b|\bjira\b|\bslack\b|outlook"
+    # What to buy, what it costs, what the law says, whom one works for.
+    r"|\b(?:should|shall|would|could) (?:i|we|you) buy\b|\bworth (?:buying|the money)\b|\bprice of\b|\bto rent\b"
+    r"|\bhow much (?:does|would|is|do|will|did)\b[^.?!]{0,40}\b(?:cost|rent|sell)\b"
+    r"|划算|性价比|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
+    r"|\blegal(?:ly)?\b|\blawyers?\b|\bsued?\b|\bcopyright\b|\bgdpr\b|版权|侵权|起诉|律师|赔偿|劳动法|试用期|辞退|离职|招人|招聘|面试"
     # What people talk about besides.
     r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
     r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"

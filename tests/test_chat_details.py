@@ -8,6 +8,7 @@ from msfaq.chat.details import DETAILS, asks_for_detail, gives_detail
 ASKED = {
     "default": ("default?", "默认多少"),
     "range": ("allowed range", "上限是多少"),
+    "value": ("to which value", "设成多少"),
     "unit": ("what unit", "单位呢"),
     "variable": ("which env var", "用哪个环境变量"),
     "file": ("which file", "看哪个文件", "where is that stored"),
@@ -17,6 +18,7 @@ ASKED = {
 GIVEN = {
     "default": "`HCCL_CONNECT_TIMEOUT` is 600 s by default.",
     "range": "From 1 to 512; at most 512.",
+    "value": "Write `momentum=0.9`.",
     "unit": "The value is in seconds.",
     "variable": "Set `HCCL_CONNECT_TIMEOUT` on all hosts.",
     "file": "Open `rank_0/om/analyze_fail.ir`.",
@@ -36,6 +38,13 @@ def test_a_detail_is_told_from_others(name: str) -> None:
         assert asks_for_detail(text)
         assert gives_detail(text, GIVEN[name])
         assert not gives_detail(text, OTHER)
+
+
+def test_the_meaning_of_a_number_is_in_a_line_that_has_it() -> None:
+    assert asks_for_detail("1跟2分别是啥")
+    assert gives_detail("1跟2分别是啥", "`GLOG_v`: 0 DEBUG, 1 INFO, 2 WARNING.")
+    assert not gives_detail("1跟2分别是啥", "`GLOG_v=1`, since 2.10.")
+    assert not asks_for_detail("set to 2, still fails")
 
 
 @pytest.mark.parametrize("text", ["why", "still fails", "还是不行", "怎么办", "on GPU?", "thanks"])

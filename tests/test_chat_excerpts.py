@@ -10,15 +10,17 @@ LONG_CODE = "EI0006: Getting socket times out. Reason: Remote Rank did not send 
 
 
 @pytest.mark.parametrize(
-    ("lang", "then", "near", "far"),
+    ("lang", "first", "then", "near", "far"),
     [
-        ("en", "npu-smi info shows fewer cards than local_worker_num", "`npu-smi info` shows at least", "1. "),
-        ("zh", "各机器名字不同，npu-smi info 看到的卡比 local_worker_num 少", "3. ", "1. "),
+        ("en", HOSTS, "npu-smi info shows fewer cards than local_worker_num", "`npu-smi info` shows at least", "1. "),
+        ("zh", "训练几步 loss 就变成 nan", "怎么定位是哪个算子", "5. **查算子。**", "1. **先看 scale。**"),
     ],
 )
-def test_the_nearest_item_goes_before_the_others(engine: Engine, lang: str, then: str, near: str, far: str) -> None:
+def test_the_nearest_item_goes_before_the_others(
+    engine: Engine, lang: str, first: str, then: str, near: str, far: str
+) -> None:
     chat = Chat(engine=engine, lang=lang)
-    chat.say(HOSTS)
+    chat.say(first)
     text = chat.say(then).markdown
     rest = "The others, in short" if lang == "en" else "其余各条，简短地说"
     assert rest in text

@@ -22,7 +22,7 @@ _PROGRAMS: Final = (
 _COMMAND: Final = re2.compile(
     rf"^(?:(?:{'|'.join(_PROGRAMS.split())})(?: \S|$)|\./\S|(?:export )?[A-Z][A-Z0-9_]{{2,}}=\S)"
 )
-_HARMS: Final = re2.compile(r"\breset\b|\bprune\b|--purge|\bkill\b|\brm\b")
+_HARMS: Final = re2.compile(r"\breset\b|\bprune\b|--purge|\buninstall\b|\bkill\b|\brm\b")
 _CHANGES: Final = re2.compile(
     r"^(?:export|unset|set|source|sudo|apt|yum|dnf|conda|cd|mkdir|touch|tee|ln|msrun|mpirun)\b|\binstall\b"
 )

@@ -1,5 +1,6 @@
 """Tells which detail a turn asks for, such as a default or a file, and which lines of an entry give one."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -30,6 +31,11 @@ DETAILS: Final = (
         r"范围|[上下]限|最[大小多少]|至[少多]|不超过|只能|必须|\d\)?`? ?(?:到|至|–|~) ?`?\(?\d|[≤≥]"
         r"|\bfrom `?\d[^.]* to `?\d|\bbetween\b|\bat (?:most|least)\b|\blimit|\bmax|\bmin|\bup to\b|\bmust be\b",
     ),
+    Detail(
+        "value",
+        r"\b(?:to )?(?:which|what) values?\b|(?:设|填|改|写|给)成?(?:多少|几|啥)|取值",
+        r"`[^`]*=\s?[^`]+`|(?:^|[^\w.])\d+(?:\.\d+)?(?:[^\w.]|$)|\bNone\b|\bTrue\b|\bFalse\b",
+    ),
     Detail("unit", r"单位|\bunits?\b", r"单位|毫?秒|字节|\bseconds?\b|\bbytes?\b|\b[KMGT]i?B\b|\bmilliseconds?\b"),
     Detail("variable", r"变量|\benv(?:ironment)?[ -]?var", r"`[^`]*\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b[^`]*`"),
     Detail(
@@ -49,6 +55,12 @@ DETAILS: Final = (
 )
 """All kinds; a turn may ask for several."""
 
+_NUMBER: Final = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])", re.ASCII)
+_MEANING: Final = re.compile(
+    r"是啥|是什么|是指|啥意思|什么意思|代表|分别|\bmeans?\b|\bstands? for\b|\bwhat(?:'s| is| are| does| do)\b",
+    re.IGNORECASE,
+)
+
 
 def asks_for_detail(text: str) -> bool:
     """Tell whether a turn asks for a detail of a kind that lines can be told by.
@@ -56,7 +68,7 @@ def asks_for_detail(text: str) -> bool:
     >>> asks_for_detail("its default?"), asks_for_detail("why")
     (True, False)
     """
-    return any(asked.search(text) is not None for asked, _ in _compiled())
+    return bool(_numbers_asked(text)) or any(asked.search(text) is not None for asked, _ in _compiled())
 
 
 def gives_detail(text: str, line: str) -> bool:
@@ -65,7 +77,18 @@ def gives_detail(text: str, line: str) -> bool:
     >>> gives_detail("which file?", "Open `rank_0/om/analyze_fail.ir`."), gives_detail("unit?", "Set it higher.")
     (True, False)
     """
+    if numbers := _numbers_asked(text):
+        return numbers <= set(_NUMBER.findall(line))
     return any(asked.search(text) is not None and given.search(line) is not None for asked, given in _compiled())
+
+
+def _numbers_asked(text: str) -> set[str]:
+    """Return the numbers of which a turn asks what they mean.
+
+    >>> sorted(_numbers_asked("1跟2分别是啥")), _numbers_asked("set to 2, still fails")
+    (['1', '2'], set())
+    """
+    return set(_NUMBER.findall(text)) if _MEANING.search(text) is not None else set()
 
 
 @lru_cache(maxsize=1)

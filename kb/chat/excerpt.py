@@ -13,8 +13,8 @@ from msfaq.chat.focus import nearness
 from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Section
 
-_SHORT: Final = 420
-"""Columns of a terminal up to which a section is told whole: some four lines."""
+_SHORT: Final = 700
+"""Columns of a terminal up to which a section is told whole: some seven lines."""
 
 _WIDE: Final = "\u1100"
 """The first of the characters that take two columns."""

@@ -44,6 +44,16 @@ _POSSIBLE: Final = 0.3
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 
+_ASKS_ON: Final = ("doubt", "why", "meaning", "verify")
+"""Intents of who asks on about the topic."""
+
+_FEW: Final = 2.0
+"""Weight of the words that such a turn has beside them."""
+
+_KNOWN: Final = 0.5
+"""Share of these, by rarity, that the book may lack."""
+
+
 def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether anything supports that the turn is about the best candidate; ``found`` has one at least."""
     turn, best, topic = context.turn, found[0], context.state.topic
@@ -63,17 +73,27 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether a turn that does not surely belong may still be about the topic."""
     if not context.state.topic or "order" in context.turn.intents:
         return False
+    turn = context.turn
+    if turn.intents.any(_ASKS_ON) and turn.weight <= _FEW and turn.domain >= 0 and turn.foreign <= _KNOWN:
+        return not _is_strange(context, _recent(context))
     values = features(context, found)
     is_apart = values["domain"] < 0 and values["topic"] < _NEAR and not values["back"]
     return not values["strange"] and not is_apart and likelihood(values) >= _POSSIBLE
 
 
 def is_about_another(context: Context) -> bool:
-    """Tell whether a turn beside a topic asks how something is done in a framework that the topic is not made for."""
-    if not context.state.topic or not asks_elsewhere(context.turn.text):
+    """Tell whether a turn beside a topic is about another program or matter.
+
+    It is when it asks how something is done in a framework that the topic is not made for, or when neither the topic
+    nor what would answer the turn speaks of what it names.
+    """
+    if not context.state.topic:
         return False
-    hosted = {name for one in _recent(context) for name in products_of(context.engine.entry(one))}
-    return foreign_names(context.turn.text).isdisjoint(hosted)
+    if asks_elsewhere(context.turn.text):
+        hosted = {name for one in _recent(context) for name in products_of(context.engine.entry(one))}
+        return foreign_names(context.turn.text).isdisjoint(hosted)
+    best = tuple(one.id for one in context.turn.alone.answers[:1])
+    return belonging(context.turn.text).elsewhere and _is_strange(context, (*_recent(context), *best))
 
 
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
@@ -93,7 +113,7 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "weight": min(_MOST_WEIGHT, turn.weight) / _MOST_WEIGHT,
         "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
-        "strange": float(_is_strange(context)),
+        "strange": float(_is_strange(context, _recent(context))),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
     }
 
@@ -104,12 +124,13 @@ def likelihood(values: Mapping[str, float]) -> float:
     return 1.0 / (1.0 + exp(-z))
 
 
-def _is_strange(context: Context) -> bool:
+def _is_strange(context: Context, beside: tuple[str, ...]) -> bool:
+    """Tell whether a turn names another framework or matter, nothing of ours, and what these entries do not have."""
     text = context.turn.text
     names = foreign_names(text)
     if not names or belonging(text).own:
         return False
-    entries = [context.engine.entry(name) for name in _recent(context)]
+    entries = [context.engine.entry(name) for name in beside]
     parts = [
         (one.title.of(lang), *one.keywords, *(part.markdown for part in one.sections(lang)))
         for one in entries

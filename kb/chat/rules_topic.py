@@ -23,6 +23,7 @@ _PARTS: Final = re.compile(
 _LONGEST: Final = 120
 """Characters up to which a turn can be a correction."""
 
+_COMPONENT: Final = re.compile(r"(?i)\b(?:cann|hccl|nccl|cuda|cudnn)\b")
 _LIGHT: Final = 0.8
 _OTHERS: Final = 5
 """Answers among which one for another platform is looked for."""
@@ -111,6 +112,9 @@ def elsewhere(context: Context) -> Draft | None:
         return None
     if not turn.slots:
         return _not_there(context, topic)
+    if _COMPONENT.search(turn.text) and turn.alone.outcome == "answered" and turn.alone.answers[0].id != topic.id:
+        # What tells the platform may be what is asked about: “and that of CANN?”.
+        return None
     value = next(iter(turn.slots.values()))
     asked = f"{value} {without_slot_words(state.question)}"
     alone = context.engine.lookup(asked, lang=context.lang, limit=4)
