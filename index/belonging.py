@@ -39,7 +39,7 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
     r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
     r"|\bwandb\b|weights ?& ?biases|\bsplunk\b|grafana|prometheus|\bkibana\b|\bvpn\b|\brocm\b|\bamd(?:'s)?\b|pycharm"
-    r"|vs ?code|netplan|synology|\bmatlab\b|\bjira\b|\bslack\b|outlook"
+    r"|vs ?code|netplan|synology|tensorboard|detectron|\bmmdet|\bmatlab\b|\bjira\b|\bslack\b|outlook"
     # What to buy, what it costs, what the law says, whom one works for.
     r"|\b(?:should|shall|would|could) (?:i|we|you) buy\b|\bworth (?:buying|the money)\b|\bprice of\b|\bto rent\b"
     r"|\bhow much (?:does|would|is|do|will|did)\b[^.?!]{0,40}\b(?:cost|rent|sell)\b"

@@ -1,5 +1,6 @@
 """Finds what can be typed into a shell among the code spans of a text."""
 
+from collections.abc import Callable
 from typing import Final
 
 import re2
@@ -29,7 +30,7 @@ _CHANGES: Final = re2.compile(
 """What sets or installs something."""
 
 _ASSIGNED: Final = re2.compile(r"^[A-Z][A-Z0-9_]{2,}=\S*$")
-_BARE: Final = frozenset(("nvcc", "nvidia-smi", "npu-smi", "lscpu", "nproc", "uname", "top", "htop", "ipcs", "msrun"))
+_BARE: Final = frozenset(("nvcc", "nvidia-smi", "npu-smi", "lscpu", "nproc", "uname", "top", "htop", "ipcs"))
 """Programs that say something without an argument; the others are only named when they stand alone."""
 
 _SENTENCE: Final = re2.compile(r"[.;:!?]\s|[。；：！？\n]")
@@ -43,18 +44,23 @@ _SHELLS: Final = ("bash", "sh", "shell", "console", "powershell")
 _SECTIONS: Final = ("fix", "look", "verify", "otherwise")
 
 
-def commands(entry: Entry, lang: str, *, reading: bool = False) -> tuple[str, ...]:
+def commands(
+    entry: Entry, lang: str, *, reading: bool = False, about: Callable[[str], bool] = lambda text: False
+) -> tuple[str, ...]:
     """Return the shell commands that an entry's steps name, in order; those of its shell blocks are not among them.
 
-    ``reading`` leaves out what sets or installs something: the wish is to look.
+    ``reading`` leaves out what sets or installs something: the wish is to look. Where steps that are ``about`` what
+    was asked name any, only these are returned.
     """
-    found = []
+    found, asked = list[str](), list[str]()
     blocks = "\n".join(one.code for one in entry.snippets if is_shell(one) and not one.destructive)
     for key in _SECTIONS:
         part = section(entry, lang, key)
         for item in items(part) if part is not None else ():
-            found += [text for text in commands_in(item.text) if text not in blocks]
-    return tuple(dict.fromkeys(one for one in found if not (reading and _CHANGES.search(one))))
+            named = [one for one in commands_in(item.text) if not (reading and _CHANGES.search(one))]
+            found += [one for one in named if one not in blocks]
+            asked += named if about(item.text) else ()
+    return tuple(dict.fromkeys(asked or found))
 
 
 def commands_in(markdown: str) -> list[str]:
@@ -69,7 +75,7 @@ def commands_in(markdown: str) -> list[str]:
             text = span[1].strip()
             is_whole = " " in text or "=" in text or text in _BARE
             warned = _WARNS.search(_SPAN.sub("", sentence[: span.start()])) is not None
-            if is_whole and not warned and _COMMAND.search(text) and not _HARMS.search(text):
+            if is_whole and "…" not in text and not warned and _COMMAND.search(text) and not _HARMS.search(text):
                 found.append(f"export {text}" if _ASSIGNED.search(text) else text)
     return found
 

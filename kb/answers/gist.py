@@ -13,8 +13,15 @@ _MOST_STEPS: Final = 3
 """Steps that are told of an entry which may be the answer."""
 
 _SENTENCE: Final = re.compile(
-    r"(?:\d+\.\s)?(?:`[^`]*`|[^`])+?(?:[。！？][*”’」）)]*|[.!?][*\"”’)]*(?=\s|$)|$)\s*", re.DOTALL
+    r"(?:\d+\.\s)?(?:\*\*(?:`[^`]*`|[^`*]|\*(?!\*))+\*\*|`[^`]*`|[^`])+?"
+    r"(?:(?:[。！？]|(?<=[。！？]\*\*))[”’」）)]*|(?:[.!?]|(?<=[.!?]\*\*))[\"”’)]*(?=\s|$)|$)\s*",
+    re.DOTALL,
 )
+"""A sentence; what is bold or code is never cut, and a bold sentence ends where its bold does."""
+
+_WARNS: Final = re.compile(r"(?i)\*\*[^*]*(?:[不勿别]|\b(?:not|never|only|once|don't)\b)[^*]*\*\*")
+"""A warning in bold."""
+
 _HEADING: Final = re.compile(r"(?:\d+\.\s|[-*]\s)?\*\*[^*]+\*\*\s*")
 """A sentence that is bold as a whole and only says what the following ones are about."""
 
@@ -39,7 +46,7 @@ def first_sentence(markdown: str) -> str:
 def gist(markdown: str, wanted: Callable[[str], bool] = lambda text: False) -> str:
     r"""Return what a paragraph or list item says in short: its first sentence, and the first that names what to type.
 
-    A first sentence that is only a heading has the one after it beside it, and sentences that are ``wanted`` stay.
+    A first sentence that is only a heading has the one after it beside it; bold warnings stay, and what is ``wanted``.
     A list beneath the first paragraph is told item by item; tables and code are left out, and `beneath` returns them.
 
     >>> gist("1. Two sides wait. In `a. b` set more. Then go on.")
@@ -53,7 +60,7 @@ def gist(markdown: str, wanted: Callable[[str], bool] = lambda text: False) -> s
     first = 2 if len(sentences) > 1 and _HEADING.fullmatch(sentences[0]) else 1
     kept, others = sentences[:first], sentences[first:]
     naming = next((one for one in others if "`" in one), "") if not any("`" in one for one in kept) else ""
-    short = "".join((*kept, *(one for one in others if one is naming or wanted(one)))).rstrip()
+    short = "".join((*kept, *(one for one in others if one is naming or _WARNS.search(one) or wanted(one)))).rstrip()
     nested = (gist(found[0].strip(), wanted) for found in _NESTED.finditer(markdown))
     return "\n".join((short, *(f"   {one}" for one in nested)))
 

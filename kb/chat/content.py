@@ -84,6 +84,11 @@ def detail_share(weights: Mapping[str, float]) -> float:
     return sum(weight for word, weight in weights.items() if word in _DETAILS) / total if total else 0.0
 
 
+def is_detail_word(word: str) -> bool:
+    """Tell whether a word only asks for a detail of anything."""
+    return word in _DETAILS
+
+
 def content_words(text: str) -> tuple[str, ...]:
     """Return the words of `msfaq.index.tokens` that carry the subject, in order, without repetitions.
 

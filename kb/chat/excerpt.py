@@ -7,6 +7,7 @@ from typing import Final
 from msfaq.answers.gist import beneath, gist
 from msfaq.answers.items import Item, items, joined
 from msfaq.answers.links import plain_links, without_links
+from msfaq.chat.content import is_detail_word
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.focus import nearness
@@ -37,6 +38,9 @@ _MORE: Final = 0.15
 _TOUCHED: Final = 0.05
 """The same for which an item beside the answer is told at all."""
 
+_OF_IT: Final = 0.6
+"""The same for which a line speaks of what a detail is asked of."""
+
 _ASKED: Final = 800
 """Characters of a turn to which items are compared."""
 
@@ -57,7 +61,7 @@ def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
     ``aside`` is for a section that stands beside the answer: of its other items only those that have a word of the
     turn are told.
     """
-    rows = items(part)
+    rows = _with_tables(items(part))
     near = nearest(context, rows) if len(rows) > 1 and _columns(part.markdown) > _SHORT else []
     if not near:
         return Excerpt(plain_links(part.markdown), "")
@@ -66,6 +70,17 @@ def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
         others = [one for one in others if _share(one.text, context.turn.rarity) >= _TOUCHED]
     rest = in_short(others, context.turn.rarity)
     return Excerpt(plain_links(joined(near)), plain_links(joined(rest)))
+
+
+def _with_tables(rows: Sequence[Item]) -> list[Item]:
+    """Return items in which a table stands with the paragraph that leads to it."""
+    kept: list[Item] = []
+    for one in rows:
+        if kept and one.text.startswith("|") and not kept[-1].is_listed:
+            kept[-1] = replace(kept[-1], text=f"{kept[-1].text}\n\n{one.text}")
+        else:
+            kept.append(one)
+    return kept
 
 
 def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
@@ -88,6 +103,14 @@ def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
     return [rows[at] for at in sorted(kept)]
 
 
+def detailed(context: Context, rows: Sequence[Item]) -> list[Item]:
+    """Return the items that give a detail of the kind asked for, and speak of what it is asked of."""
+    turn = context.turn
+    own = {word: value for word, value in turn.rarity.items() if not is_detail_word(word)}
+    weights = own or rarity_of(context.engine, context.state.said)
+    return [one for one in rows if gives_detail(turn.text, one.text) and _share(one.text, weights) >= _OF_IT]
+
+
 def in_short(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
     """Return list items in short; of paragraphs among them tables, and what the turn's words are about.
 
@@ -99,11 +122,13 @@ def in_short(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
 
 
 def _is_kept(paragraph: str, weights: Mapping[str, float]) -> bool:
-    return paragraph.startswith("|") or _share(paragraph, weights) >= _MORE
+    return "\n|" in f"\n{paragraph}" or _share(paragraph, weights) >= _MORE
 
 
 def _shortened(text: str, is_wanted: Callable[[str], bool]) -> str:
-    """Return an item in short; whole, where its first paragraph only leads to what stands beneath it."""
+    """Return an item in short; a table whole, and an item whose first paragraph only leads to what stands beneath."""
+    if text.startswith("|"):
+        return text
     short, below = gist(text, is_wanted), beneath(text)
     return text if below and (short.endswith(("：", ":")) or is_wanted(below)) else short
 

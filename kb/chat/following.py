@@ -12,6 +12,7 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import detailed
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.telling import (
     add_code,
@@ -39,7 +40,9 @@ _WANTED: Final = {
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 
-_HOW: Final = re.compile(r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|怎么(?!样|会|回事|这么|还)|如何|怎样|咋")
+_HOW: Final = re.compile(
+    r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|怎么(?!样|会|回事|这么|还|对应|算|理解|区分|读)|如何|怎样|咋"
+)
 _FOUND: Final = re.compile(
     r"(?i)\bfound it\b|\bturns out\b|\bit (?:was|is) indeed\b|\byou were right\b"
     r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
@@ -70,6 +73,12 @@ _LOOKS: Final = re.compile(r"(?i)\b(?:check|look|see|inspect|diagnose|find out|l
 _MOST_BLOCKS: Final = 2
 """Shell blocks of an entry that are given as its commands."""
 
+_SPEAKS: Final = 0.5
+"""Share of the words, by weight, from which a step is what commands were asked of."""
+
+_MOST_DETAILS: Final = 3
+"""Lines that give a detail: where there are more, none of them surely is the one asked for."""
+
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
 
@@ -93,8 +102,9 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
     keys = wanted_sections(context, entry, found)
+    told = add_details(context, draft, entry)
     add = add_sections if context.turn.intents.any(_WHOLE) else add_excerpts
-    if not add(context, draft, entry, keys):
+    if not (told or add(context, draft, entry, keys)):
         draft.say(context.word("no section"))
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
     number = code_in_question(context, entry)
@@ -103,6 +113,19 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     keep_walk(context, draft, entry)
     add_more(context, draft, entry)
     return draft
+
+
+def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
+    """Add the lines of an entry that give the detail asked for, wherever they stand; tell whether there was any."""
+    if not asks_for_detail(context.turn.text):
+        return False
+    found = [(part, one) for part in entry.sections(context.lang) for one in detailed(context, items(part))]
+    if not found or len(found) > _MOST_DETAILS:
+        return False
+    for part in dict.fromkeys(part for part, _ in found):
+        lines = joined([one for of, one in found if of is part])
+        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(lines)}")
+    return True
 
 
 def in_short(context: Context, entry: Entry) -> Draft:
@@ -132,7 +155,7 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
     if not add_code(context, draft, entry, number):
         draft.say(context.word("no code"))
         add_sections(context, draft, entry, ("fix",))
-    elif context.turn.weight > _NAMED:
+    elif context.turn.weight > _NAMED or not _opens(context):
         add_code_lines(context, draft, entry)
     others = [joined] if joined and joined != entry.id else []
     if _ALL.search(context.turn.text) is not None:
@@ -146,8 +169,15 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
 def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:
     """Add what an entry has to be typed into a shell, and nothing else; tell whether there was anything."""
     reading = _LOOKS.search(context.turn.text) is not None
-    weights = context.turn.rarity
-    named = sorted(commands(entry, context.lang, reading=reading), key=lambda one: -nearness(0.0, one, weights))
+    weights = context.turn.rarity or rarity_of(context.engine, context.state.said)
+    is_asked = bool(weights) and not _opens(context)
+    named = commands(
+        entry,
+        context.lang,
+        reading=reading,
+        about=lambda text: is_asked and 2 * nearness(0.0, text, weights) >= _SPEAKS,
+    )
+    named = tuple(sorted(named, key=lambda one: -nearness(0.0, one, weights)))
     if named:
         text = "\n".join(named)
         draft.quote(entry.id, f"```bash\n{text}\n```", "code", text)
@@ -155,6 +185,11 @@ def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:
     for number in blocks[:_MOST_BLOCKS]:
         add_code(context, draft, entry, number)
     return bool(blocks or named)
+
+
+def _opens(context: Context) -> bool:
+    """Tell whether the turn leans on the one that brought up the topic, which is about all of it."""
+    return not context.turn.words and set(context.state.said) == set(content_words(context.state.question))
 
 
 def _command_blocks(entry: Entry, *, reading: bool, besides: bool) -> list[int]:
@@ -172,7 +207,11 @@ def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
     """Add the steps that name code beside the block: what was asked for by name may stand there."""
     part = section(entry, context.lang, "fix")
     if part is not None:
+        weights = context.turn.rarity or rarity_of(context.engine, context.state.said)
         rows = [one.text for one in items(part) if "`" in one.text]
+        rows = [text for text in rows if 2 * nearness(0.0, text, weights) >= _SPEAKS] or (
+            rows if context.turn.weight > _NAMED else []
+        )
         if rows:
             draft.quote(entry.id, plain_links("\n".join(rows)))
 

@@ -23,6 +23,8 @@ ASKING: Final = (
             r"examples?|script)\b",
             rf"\b(?:code|commands?|snippets?|example|script)\b\s*(?:only|please|pls|for (?:that|this|it))?{_END}",
             r"\bwrite (?:me |us )?(?:the|a|an|that|this)\b(.{0,16}?)\b(?:call|line|code|snippet|script|command|loop)\b",
+            rf"\ball (?:of )?(?:the )?(?:code|commands|snippets|it|that|them)"
+            rf" (?:together|in one(?: (?:file|script|place))?|combined){_END}",
             r"\bone[- ]?liner\b|\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
             rf"^\s*(?:ok(?:ay)?,? )?(?:show|gimme|give me|paste) (?:it|that|this|me|one)"
             rf"(?: to me| then| please)?{_END}"
@@ -40,6 +42,7 @@ ASKING: Final = (
             "one-liner please",
             "照抄代码给我",
             "show it",
+            "all of it together",
             "where does it go",
             "where do I put that?",
         ),
@@ -56,10 +59,11 @@ ASKING: Final = (
         "why",
         (
             r"为什么|为啥|为何|凭什么|凭啥|什么原因|原因(?:是什么|呢|是啥|在哪)",
-            r"怎么会(?:这样)?|(?:怎么|咋)回事|(?:哪儿?|哪里|怎么)来的",
+            r"会(?:怎样|怎么样|咋样)|(?:什么|啥)(?:坏处|后果|风险)|怎么会(?:这样)?|(?:怎么|咋)回事|(?:哪儿?|哪里|怎么)来的",
         ),
         (
             r"\bwhy\b|\bhow come\b|\bwhat(?:'s| is)? caus(?:es?|ing)\b|\bthe (?:reason|cause)\b|\broot cause\b",
+            r"\bwhat happens (?:if|when|otherwise)\b",
             r"\bwhat(?:'s| is) (?:so |the )?(?:bad|wrong|special) (?:about|with)\b|\bwhat makes\b"
             r"|\bwhere (?:does|do) (?:it|that|this|they) come from\b",
         ),
@@ -71,6 +75,8 @@ ASKING: Final = (
             "what causes it",
             "what is so bad about two of them",
             "这个数哪来的",
+            "反过来会怎样",
+            "what happens if I leave it out",
         ),
         ("cause section is empty", "怎么办"),
     ),
@@ -239,7 +245,7 @@ ASKING: Final = (
         "simpler",
         (
             r"(?:没|不)(?:太|怎么|大)?(?:看懂|听懂|看明白|听明白|明白|懂)|(?:说|讲|解释)得?再?(?:简单|通俗|直白)(?:点|些|一点|一些)?",
-            r"(?:简单|通俗|直白)(?:点|些|一点|一些|地)(?:说|讲|解释)|(?:换个|换种)说法|一句话(?:说|讲|总结|概括)|长话短说|简而言之",
+            r"(?:简单|通俗|直白)(?:点|些|一点|一些|地)(?:说|讲|解释)|(?:换个|换种)说法|[说讲]人话|一句话(?:说|讲|总结|概括)|长话短说|简而言之",
             r"^\s*太长了?\s*(?:[，,。]|没看|不想看)|^\s*(?:啊|哈|诶|蛤|啥|什么)?\s*[?？]{2,}\s*$|^\s*(?:啊|哈|诶|蛤|啥|什么)\s*[?？]\s*$",
         ),
         (

@@ -8,6 +8,7 @@ from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.telling import add_more, add_sections
+from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 
 _VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")
@@ -21,9 +22,10 @@ _RELEASE: Final = re.compile(
 _LACKS: Final = re.compile(
     r"(?:没有?|无)(?:这个?|那个?|该)?(?:接口|模块|参数|api|方法|属性|函数|类|开关|选项)"
     r"|(?:接口|模块|参数|方法|属性|函数|api)(?:不存在|没有|找不到)|(?:没有|找不到) ?[`'\"]?mindspore\."
-    r"|[旧老](?:版本?|接口|写法|api)|以前(?:的|怎么)?写"
+    r"|[旧老](?:版本?|接口|写法|api)|以前(?:的|怎么)?写|怎么写|写什么|(?:一样|这么|这样)写?[吗么]"
     r"|\b(?:doesn'?t|does not|don'?t|do not) (?:exist|have (?:it|that|this))\b|\bno (?:such|attribute)\b"
     r"|\battributeerror\b|\b(?:there is no|there's no|has no|have no|lacks?|missing)\b"
+    r"|\bstuck (?:on|with)\b|\bwhat (?:do|should|can) (?:i|we) (?:write|use|call)\b|\bsame (?:call|api|way|name|one)\b"
     r"|\bnot (?:there|available|in)\b|\b(?:older|old|legacy) (?:api|release|version|call|way|one)",
     re.IGNORECASE,
 )
@@ -67,6 +69,8 @@ def versions(context: Context) -> Draft | None:
     draft = context.draft(joined=context.state.joined)
     if asked := _numbered(context, topic):
         return draft.quote(topic.id, plain_links("\n".join(bullet(one) for one in asked)))
+    if is_asked and turn.alone.outcome == "answered" and turn.alone.answers[0].id != topic.id and _things(turn):
+        return None
     key = "versions all" if topic.versions == "all" else "versions"
     draft.quote(topic.id, context.word(key, topic.versions))
     if context.machine.version and is_asked:
@@ -87,9 +91,14 @@ def versions(context: Context) -> Draft | None:
     return draft
 
 
+def _things(turn: Turn) -> list[str]:
+    """Return the names in a turn of what may have a release of its own: “which CANN version”."""
+    return [word for word in turn.words if word.isascii() and word.isalpha() and len(word) > 1]
+
+
 def _numbered(context: Context, entry: Entry) -> list[str]:
     """Return the items of an entry that give the number of a thing which the turn names: “which gcc?”."""
-    things = [word for word in context.turn.words if word.isascii() and word.isalpha() and len(word) > 1]
+    things = _things(context.turn)
     numbers = [re.compile(rf"(?i)\b{re.escape(thing)}\b[^\d\n]{{0,16}}\d+(?:\.\d+)+") for thing in things]
     texts = [one.text for part in entry.sections(context.lang) for one in items(part)]
     return [text for text in texts if any(number.search(text) for number in numbers)]

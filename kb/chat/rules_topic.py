@@ -152,9 +152,10 @@ def _there(context: Context, entry: Entry, value: str) -> Draft:
     draft = context.draft(joined=context.state.joined)
     lines = _mentioned(context, entry, value)
     label = context.word(value) if value in ("graph", "pynative") else value
-    label = f" {label} " if context.lang == "zh" and label.isascii() else label
+    # In Chinese a Latin word has a blank before it, and none before a comma or semicolon, which stands behind it here.
+    label = f" {label}" if context.lang == "zh" and label.isascii() else label
     if not _fits(entry, value):
-        draft.quote(entry.id, context.word("platform differs", label, ", ".join(entry.platforms)))
+        draft.quote(entry.id, context.word("platform differs", label, _places(context, entry, value)))
     elif lines:
         draft.quote(entry.id, context.word("place lines", label))
     else:
@@ -165,6 +166,13 @@ def _there(context: Context, entry: Entry, value: str) -> Draft:
     add_sections(context, draft, entry, ("fix",))
     add_short_code(context, draft, entry)
     return draft
+
+
+def _places(context: Context, entry: Entry, value: str) -> str:
+    """Return the places that the entry is written for, of the kind of ``value``."""
+    if value in ("graph", "pynative"):
+        return ", ".join(context.word(mode) for mode in entry.modes)
+    return ", ".join(entry.platforms)
 
 
 def _not_there(context: Context, topic: Entry) -> Draft:

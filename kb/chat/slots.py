@@ -66,7 +66,7 @@ RULES: Final = (
         r"(?:版本|version|release|我是|(?:我|我们)?用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
         r":)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
     ),
-    SlotRule("devices", "", r"(\d{1,4}|[单一双两二四八])\s*(?:张?卡|块卡)"),
+    SlotRule("devices", "", r"(?:^|[^到第\d])([1-9]\d{0,3}|[单一双两二四八])\s*(?:张?卡|块卡)"),
     SlotRule("devices", "", r"\b(\d{1,4}|single)[- ](?:cards?|gpus?|npus?|devices?)\b"),
 )
 """All rules; the first that applies wins among those of one value."""

@@ -223,7 +223,7 @@ def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
 def add_more(context: Context, draft: Draft, entry: Entry) -> None:
     """Name what else can be asked about an entry."""
     keys = ["more why"] if "cause" not in draft.state.shown and section(entry, context.lang, "cause") else []
-    keys += ["more verify"] if section(entry, context.lang, "verify") else []
+    keys += ["more verify"] if "verify" not in draft.state.shown and section(entry, context.lang, "verify") else []
     shown = draft.state.shown if entry.id == draft.state.topic else ()
     hidden = [number for number in range(len(entry.snippets)) if f"code:{number}" not in shown]
     if hidden:

@@ -140,7 +140,7 @@ _WORDS: Final = {
     "place lines": ("关于{0}，书里写的是：", "On {0} it says:"),
     "noted not": ("记下了：不是 {0}。", "Noted: not {0}."),
     "platform differs": (
-        "这一条只写了 {1}；{0}上可参考下面的内容，细节可能不同。",
+        "这一条是为 {1} 写的；在{0}，可参考下面的内容，细节可能不同。",
         "The entry is written for {1}; for {0} take it as a guide, details may differ.",
     ),
     "sources": ("出处：", "Sources:"),
