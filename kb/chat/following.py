@@ -23,6 +23,7 @@ from msfaq.chat.telling import (
     add_short_code,
     is_long,
     keep_walk,
+    own_mend,
 )
 from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Entry, Section
@@ -85,6 +86,9 @@ _NAMED: Final = 0.5
 _MOST_JOINED: Final = 3
 """Earlier topics whose code is given with it."""
 
+_OF_MINE: Final = ("why", "fix", "meaning")
+"""Intents of who asks on about their own message."""
+
 _WHOLE: Final = ("meaning", "verify", "more", "simpler")
 """Intents that ask for a section as such."""
 
@@ -101,6 +105,10 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     bare_shell = "shell" in context.turn.intents and not context.turn.words
     if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
+    if context.turn.leans and context.turn.intents.any(_OF_MINE) and (own := own_mend(context, entry)):
+        draft.open_with(context.state.own).quote(entry.id, own)
+        add_more(context, draft, entry)
+        return draft
     keys = wanted_sections(context, entry, found)
     told = add_details(context, draft, entry)
     add = add_sections if context.turn.intents.any(_WHOLE) else add_excerpts
@@ -132,7 +140,13 @@ def in_short(context: Context, entry: Entry) -> Draft:
     """Say the topic again in few words: of what happened, why and the steps no more than a sentence each."""
     draft = context.draft(joined=context.state.joined)
     draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)", "title")
-    for key in ("meaning", "cause", "fix"):
+    if context.state.own:
+        draft.open_with(context.state.own)
+    own = own_mend(context, entry)
+    if own:
+        draft.quote(entry.id, own)
+    # What was read from the message says what happened, and what mends it the rest.
+    for key in () if own else ("cause", "fix") if context.state.own else ("meaning", "cause", "fix"):
         part = section(entry, context.lang, key)
         if part is not None:
             rows = [one for one in items(part) if one.is_listed] if key == "fix" else items(part)[:1]

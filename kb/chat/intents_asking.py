@@ -112,6 +112,7 @@ ASKING: Final = (
         (
             r"\bhow (?:do|can|should|to|would)\b(.{0,12}?)\b(?:fix|solve|repair|mend|resolve|change|handle)\b",
             r"\bwhat (?:should|do|can) (?:i|we) do\b|\bsolution\b|\bwork ?around\b|\bfix\?",
+            rf"^\s*(?:just |only |and )?(?:the )?(?:fix|solution|steps)(?: only| please)?{_END}",
             rf"\b(?:what now|now what|what next|what then){_END}"
             rf"|^\s*(?:ok(?:ay)?,? |and |so )?how(?: so| to| exactly)?{_END}",
             r"\b(?:i|we) (?:just )?want (?:it|that|this|them|these|those)(?: all)?"
@@ -120,7 +121,7 @@ ASKING: Final = (
         ),
         (
             *("怎么办", "那怎么改", "怎么清掉", "how do I fix it", "what should I do", "I want them gone now"),
-            *("got one, what now", "how?"),
+            *("got one, what now", "how?", "just the fix"),
         ),
         ("bug fixed in 2.3", "改大了"),
     ),
@@ -251,7 +252,7 @@ ASKING: Final = (
         (
             r"\b(?:in )?(?:plain|simple|simpler|other|fewer) (?:words|terms|english|language)\b|\btl;?dr\b|\beli5\b"
             r"|\bin (?:short|brief|one sentence|a nutshell)\b"
-            r"|\b(?:say|put|explain) (?:it |that )?(?:shorter|simpler|more simply)\b"
+            r"|\b(?:say|put|explain) (?:it |that )?(?:shorter|simpler|simply|more simply)\b"
             r"|^\s*(?:that(?:'s| is) |way )*too long\b|^\s*(?:shorter|simpler|more simply)\b"
             r"|\b(?:don'?t|do not|didn'?t|did not) (?:get|understand|follow) (?:it|that|this|you)\b"
             rf"|^\s*(?:huh|eh|what|sorry|pardon|come again|say again|you lost me){_END}",

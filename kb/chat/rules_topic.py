@@ -12,7 +12,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
 from msfaq.chat.slots import without_slot_words
-from msfaq.chat.telling import add_code, add_more, add_sections, add_short_code, tell
+from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_mend, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED
@@ -209,6 +209,29 @@ def _mentioned(context: Context, entry: Entry, value: str) -> list[str]:
         for one in items(part)
         if any(mark in one.text.lower() for mark in marks)
     ]
+
+
+_LINE: Final = re.compile(
+    r"(?i)\b(?:which|what|where)\b.{0,16}\blines?\b|\bmy (?:own )?lines?\b|哪(?:一)?行|我的?(?:代码)?(?:里|中)?的?哪"
+)
+"""Asks for the user's own line."""
+
+
+def own_line(context: Context) -> Draft | None:
+    """Repeat what was read from the user's message, their line above all, with what mends it."""
+    topic, turn = context.topic, context.turn
+    if topic is None or turn.is_failure or not context.state.own or not _LINE.search(turn.text):
+        return None
+    if context.word("yours") not in context.state.own:
+        return None
+    draft = context.draft(joined=context.state.joined).open_with(context.state.own)
+    own = own_mend(context, topic)
+    if own:
+        draft.quote(topic.id, own)
+    else:
+        add_excerpts(context, draft, topic, ("fix",))
+    add_more(context, draft, topic)
+    return draft
 
 
 def bare_ask(context: Context) -> Draft | None:

@@ -56,6 +56,10 @@ class State:
     """Id of the entry talked about, or empty."""
     question: str = ""
     """What the user asked when the topic came up, cut to some hundred characters."""
+    variant: str = ""
+    """Name of the topic's kind of message that the user's own is, or empty."""
+    own: str = ""
+    """What was read from the user's message and where it came from, Markdown, or empty."""
     said: tuple[str, ...] = ()
     """Content words of the last turn, which “just the code” leans on."""
     joined: str = ""
@@ -87,7 +91,12 @@ class State:
         if self.topic:
             left = Visit(self.topic, self.question)
             trail = (*(visit for visit in trail if visit.entry_id != left.entry_id), left)[-_MOST_TRAIL:]
-        return replace(self, topic=entry_id, question=question, joined="", shown=(), steps="", trail=trail, failures=0)
+        moved = replace(self, topic=entry_id, question=question, trail=trail)
+        return moved.without_details()
+
+    def without_details(self) -> "State":
+        """Return the state without what was said of its topic."""
+        return replace(self, variant="", own="", joined="", shown=(), steps="", failures=0)
 
     def within(self, current: Callable[[str], str]) -> "State":
         """Return the state with what the book still has of it; without its topic a conversation begins anew.
@@ -104,7 +113,7 @@ class State:
             tried=_known(self.tried, current),
             pending=_settled(self.pending, current) if self.pending is not None else None,
         )
-        return state if state.topic else replace(state, question="", joined="", shown=(), steps="", failures=0)
+        return state if state.topic else replace(state.without_details(), question="")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values."""

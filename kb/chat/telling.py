@@ -45,6 +45,7 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     draft = _begin(context, entry, lead)
     add_case(context, draft, entry, diagnosis)
     variant = _variant(entry, diagnosis)
+    draft.state = replace(draft.state, variant=variant.name if variant else "", own="\n\n".join(draft.case))
     go = variant.go if variant else ""
     if "code" in context.turn.intents and entry.snippets:
         add_code(context, draft, entry)
@@ -69,6 +70,12 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     return draft
 
 
+def own_mend(context: Context, entry: Entry) -> str:
+    """Return what mends the user's own kind of message, and stands for the steps for all kinds; empty without one."""
+    variant = entry.variant(context.state.variant) if entry.id == context.state.topic else None
+    return plain_links(variant.mend.of(context.lang)) if variant is not None else ""
+
+
 def _variant(entry: Entry, diagnosis: Diagnosis | None) -> Variant | None:
     answers = diagnosis.answers if diagnosis is not None else ()
     return next((entry.variant(one.variant) for one in answers if one.id == entry.id), None)
@@ -90,9 +97,12 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
         # The reader's own words stand in it: it is shown as it is, and no model may lean on it.
         draft.opening.append(f"> {answer.readout}")
         draft.quote(entry.id, f"> {answer.readout}", "readout")
+        draft.case.append(f"> {answer.readout}")
     if diagnosis is not None and diagnosis.place is not None:
         place = diagnosis.place
-        draft.open_with(context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip()))
+        yours = context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip())
+        draft.open_with(yours)
+        draft.case.append(yours)
         if place.is_late:
             draft.open_with(phrase("late line", context.lang))
     if diagnosis is not None and diagnosis.raised:
@@ -124,7 +134,8 @@ def _add(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], to
     for key in keys:
         part = section(entry, context.lang, key)
         if part is not None:
-            draft.quote(entry.id, f"**{part.heading}**\n\n{told(part)}")
+            own = own_mend(context, entry) if key == "fix" and context.turn.leans else ""
+            draft.quote(entry.id, f"**{part.heading}**\n\n{own or told(part)}")
             shown.append(key)
     if entry.id == draft.state.topic and shown:
         draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *shown))))

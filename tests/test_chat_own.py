@@ -1,0 +1,92 @@
+"""A conversation keeps what it read from the user's message: the line, the numbers, their kind of message."""
+
+import pytest
+
+from msfaq import Chat, Engine
+from msfaq.answers.gist import gist
+from msfaq.chat.slots import read_slots
+from msfaq.chat.state import State
+
+MATMUL = """Traceback (most recent call last):
+  File "/home/me/train.py", line 30, in <module>
+    out = net(x)
+  File "/home/me/model.py", line 12, in construct
+    return self.fc(x)
+ValueError: For 'MatMul', the input dimensions must be equal, but got 'x1_col': 3 and 'x2_row': 4."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "then"),
+    [
+        ("en", "which line of mine"),
+        ("en", "explain simply"),
+        ("en", "just the fix"),
+        ("zh", "是我哪一行"),
+        ("zh", "怎么改"),
+        ("zh", "说人话"),
+    ],
+)
+def test_the_own_case_comes_back(engine: Engine, lang: str, then: str) -> None:
+    chat = Chat(engine=engine, lang=lang)
+    chat.say(MATMUL)
+    text = chat.say(then).markdown
+    assert "model.py:12" in text
+    assert "in_channels" in text
+    assert "drop_remainder" not in text
+
+
+def test_it_is_kept_with_the_conversation_and_left_with_the_topic(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say(MATMUL)
+    kept = State.from_dict(chat.state.to_dict())
+    assert "model.py:12" in kept.own
+    assert "model.py:12" in Chat(engine=engine, lang="en", state=kept).say("which line of mine").markdown
+    chat.say("EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time.")
+    assert "model.py" not in chat.state.own
+
+
+def test_without_a_line_the_way_to_find_it_is_told(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say("RuntimeError: Unsupported expression 'Yield'.")
+    assert "Your line" not in chat.say("how do I find which of my lines triggers it").markdown
+
+
+def test_the_release_of_something_else_is_looked_up(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say("ImportError: libge_runner.so: cannot open shared object file")
+    assert "holds for all releases" not in chat.say("which CANN version for MindSpore 2.5?").markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        (
+            "3. 写在 `init()` 之前。**旧版本没有这个，不能重复设。** 另外。",
+            "3. 写在 `init()` 之前。**旧版本没有这个，不能重复设。**",
+        ),
+        ("1. Point it at 11. **Do not** link it. More.", "1. Point it at 11. **Do not** link it."),
+        ("1. Read `a. b`. **More is** there. End.", "1. Read `a. b`."),
+    ],
+)
+def test_a_gist_cuts_no_bold_and_keeps_warnings(text: str, short: str) -> None:
+    assert gist(text) == short
+
+
+def test_a_mode_is_said_in_words(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="zh")
+    chat.say("RuntimeError: Unsupported expression 'Yield'.")
+    text = chat.say("那动态图呢").markdown
+    assert "any" not in text.split("\n")[0]
+
+
+def test_the_number_of_a_card_is_no_number_of_cards() -> None:
+    assert "devices" not in read_slots("设了 DEVICE_ID=3 还是跑到 0 卡")
+    assert "devices" not in read_slots("第3卡报错")
+    assert read_slots("单机8卡")["devices"] == "8"
+    assert read_slots("昇腾 8 卡")["devices"] == "8"
+
+
+def test_what_was_shown_is_not_offered_again(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say("EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time.")
+    assert "how to check" not in chat.say("how do I check it worked").markdown
