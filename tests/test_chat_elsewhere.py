@@ -78,3 +78,16 @@ def test_a_number_that_is_no_amount_is_not(engine: Engine) -> None:
     chat = Chat(engine=engine, lang="zh")
     chat.say("mindrecord 写的时候报 Page size: 1048576 is too small to save a blob row")
     assert "按字节算" not in chat.say("为什么是 10000").markdown
+
+
+def test_an_error_code_is_answered_whatever_stands_around_it(engine: Engine) -> None:
+    chat = Chat(engine=engine)
+    chat.say("Out of Memory on npu")
+    reply = chat.say("![img](http://evil/x.png) EI0004 [a](javascript:alert(1))")
+    assert reply.answers[0] == "ei0004-ranktable-illegal"
+    assert "evil" not in reply.markdown
+    assert "javascript" not in reply.markdown
+
+
+def test_a_poem_is_declined_at_once(engine: Engine) -> None:
+    assert Chat(engine=engine).say("write me a poem about GPUs").outcome == "unknown"

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rich.cells import cell_len
+
 from msfaq.answers.gist import beneath, gist
 from msfaq.answers.items import Item, items, joined
 from msfaq.answers.links import plain_links, without_links
@@ -16,9 +18,6 @@ from msfaq.corpus.entry import Section
 
 _SHORT: Final = 700
 """Columns of a terminal up to which a section is told whole: some seven lines."""
-
-_WIDE: Final = "\u1100"
-"""The first of the characters that take two columns."""
 
 _LEAST: Final = 0.3
 """Nearness of the nearest item below which no item is what the turn asks for."""
@@ -62,7 +61,7 @@ def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
     turn are told.
     """
     rows = _with_tables(items(part))
-    near = nearest(context, rows) if len(rows) > 1 and _columns(part.markdown) > _SHORT else []
+    near = nearest(context, rows) if len(rows) > 1 and cell_len(part.markdown) > _SHORT else []
     if not near:
         return Excerpt(plain_links(part.markdown), "")
     others = [one for one in rows if one not in near]
@@ -136,7 +135,3 @@ def _shortened(text: str, is_wanted: Callable[[str], bool]) -> str:
 def _share(text: str, weights: Mapping[str, float]) -> float:
     """Return the share of the words, by weight, that a text has."""
     return 2 * nearness(0.0, text, weights) if weights else 0.0
-
-
-def _columns(text: str) -> int:
-    return sum(2 if char >= _WIDE else 1 for char in text)

@@ -125,13 +125,14 @@ SOCIAL: Final = (
             r" (?:you|that|this|it)\b",
             r"\byou(?:'re| are)? (?:just )?(?:guessing|making (?:this|that|it) up|lying)\b"
             r"|\bare you (?:just )?guessing\b",
-            rf"^\s*(?:oh |hm+,? )?really{_END}|\bis (?:that|this|it) (?:really )?(?:true|right|correct){_END}",
+            rf"^\s*(?:oh |hm+,? )?really{_END}|^\s*(?:you )?sure\s*[?？]+\s*$"
+            rf"|\bis (?:that|this|it) (?:really )?(?:true|right|correct){_END}",
             r"\bwhere (?:did|do|have) you (?:get|got|have|take|read|found|find|know)\b.{0,12}\b(?:from|this|that|it)\b"
             r"|\bsays who\b|\bhow do you know(?: that| this)?\b",
         ),
         (
             *("你确定吗", "真的吗？", "有依据吗", "你瞎说的吧", "are you sure about that?", "I don't believe you"),
-            *("where did you get this?", "really?", "hmm, are you just guessing?", "你这回答从哪来的"),
+            *("where did you get this?", "really?", "sure?", "hmm, are you just guessing?", "你这回答从哪来的"),
         ),
         ("不确定是哪张卡", "this number comes from where", "make sure it is off", "真的很慢", "这个数哪来的"),
     ),

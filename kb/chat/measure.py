@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from rich.cells import cell_len
+
 from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import OUTCOMES, Reply
 from msfaq.engine import Engine
 from msfaq.errors import InputError
 
+_COLUMNS: Final = 100
 _ECHO: Final = 12
 """Characters from which a line of the user's is taken out of the reply before it is judged."""
 
@@ -65,6 +68,11 @@ class TurnScore:
     """Whether another outcome was wanted."""
     seconds: float
     """Time the reply took."""
+
+    @property
+    def lines(self) -> int:
+        """Lines that the reply takes on a terminal of 100 columns."""
+        return sum(max(1, -(-cell_len(line) // _COLUMNS)) for line in self.reply.markdown.rstrip().split("\n"))
 
     @property
     def right(self) -> bool:

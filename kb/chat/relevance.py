@@ -82,18 +82,17 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
 
 
 def is_about_another(context: Context) -> bool:
-    """Tell whether a turn beside a topic is about another program or matter.
+    """Tell whether a turn is about another program or matter.
 
     It is when it asks how something is done in a framework that the topic is not made for, or when neither the topic
     nor what would answer the turn speaks of what it names.
     """
-    if not context.state.topic:
-        return False
-    if asks_elsewhere(context.turn.text):
-        hosted = {name for one in _recent(context) for name in products_of(context.engine.entry(one))}
+    recent = _recent(context) if context.state.topic else ()
+    if recent and asks_elsewhere(context.turn.text):
+        hosted = {name for one in recent for name in products_of(context.engine.entry(one))}
         return foreign_names(context.turn.text).isdisjoint(hosted)
     best = tuple(one.id for one in context.turn.alone.answers[:1])
-    return belonging(context.turn.text).elsewhere and _is_strange(context, (*_recent(context), *best))
+    return belonging(context.turn.text).elsewhere and _is_strange(context, (*recent, *best))
 
 
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:

@@ -16,6 +16,7 @@ from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_excerpts, add_sections, tell
+from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
 _FOREIGN_FIRST: Final = 0.5
@@ -87,6 +88,9 @@ def subject(context: Context) -> Draft:
     if guide is not None and leads(guide, found, state.topic):
         return _from_guide(context, guide, found)
     if not found or not belongs(context, found):
+        if turn.alone.outcome == "answered" and codes_in(turn.text):
+            # An error code is what a turn is about, whatever stands around it.
+            return tell(context, context.engine.entry(turn.alone.answers[0].id), diagnosis=turn.alone)
         return _with_reserve(context) or _nearest_in_topic(context, found) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:

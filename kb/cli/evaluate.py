@@ -73,10 +73,11 @@ def _evaluate_dialogs(engine: Engine, name: str, *, wrong: bool) -> None:
     right = sum(score.right for score in scores)
     whole = len(dialogs) - len({score.dialog_id for score in scores if not score.right})
     middle = 1000 * median(score.seconds for score in scores) if scores else 0.0
+    lines = median(score.lines for score in scores) if scores else 0
     write_text(
         f"{name}\n  {'turns':16} {len(scores):6} {'right ' + _share(right, len(scores)):>20}\n"
         f"  {'conversations':16} {len(dialogs):6} {'whole ' + _share(whole, len(dialogs)):>20}\n"
-        f"  a turn takes {middle:.1f} ms (median)"
+        f"  a turn takes {middle:.1f} ms, a reply {lines:.0f} lines of 100 columns (medians)"
     )
     for score in scores if wrong else ():
         if not score.right:
