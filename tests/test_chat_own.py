@@ -90,3 +90,21 @@ def test_what_was_shown_is_not_offered_again(engine: Engine) -> None:
     chat = Chat(engine=engine, lang="en")
     chat.say("EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time.")
     assert "how to check" not in chat.say("how do I check it worked").markdown
+
+
+def test_still_fails_goes_on_without_the_other_kinds(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say(MATMUL)
+    text = chat.say("still fails").markdown
+    assert "C_in" not in text
+    assert "drop_remainder" in text
+
+
+@pytest.mark.parametrize(("lang", "then"), [("zh", "回到刚才那个"), ("en", "ok back to that")])
+def test_back_after_another_matter_is_the_topic(engine: Engine, lang: str, then: str) -> None:
+    chat = Chat(engine=engine, lang=lang)
+    chat.say(MATMUL)
+    assert chat.say("明天天气怎么样" if lang == "zh" else "what is the weather in Berlin tomorrow").outcome == "unknown"
+    reply = chat.say(then)
+    assert reply.outcome == "answered"
+    assert "model.py:12" in reply.markdown

@@ -13,7 +13,7 @@ from msfaq.chat.excerpt import in_short
 from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
-from msfaq.chat.telling import add_short_code, add_walk, is_walked, keep_walk, tell
+from msfaq.chat.telling import add_short_code, add_walk, is_walked, keep_walk, own_mend, tell
 from msfaq.corpus.entry import Entry
 
 _SAME: Final = re2.compile(
@@ -84,7 +84,9 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
     draft = context.draft()
     if count:
         draft.state = replace(draft.state, failures=state.failures + 1, tried=_with(state.tried, entry.id))
-    parts = [part for key in ("cause", "fix", "otherwise") if (part := section(entry, context.lang, key)) is not None]
+    # Where the user's own kind of message is known, the causes of the others are none of theirs.
+    wanted = ("fix", "otherwise") if own_mend(context, entry) else ("cause", "fix", "otherwise")
+    parts = [part for key in wanted if (part := section(entry, context.lang, key)) is not None]
     kept = {part.key: remaining(context, items(part)) for part in parts}
     is_named = any(len(kept[part.key]) < len(items(part)) for part in parts)
     draft.open_with(context.word("next causes" if is_named else "all causes"))

@@ -11,7 +11,7 @@ from msfaq.chat.asking import ask_detail
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import nearness
-from msfaq.chat.following import code_in_question, follow
+from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import add_code, add_more, add_walk, tell
 from msfaq.corpus.entry import Entry, Section
@@ -128,7 +128,7 @@ def go_back(context: Context) -> Draft | None:
     if "back" not in turn.intents:
         return None
     if not state.trail:
-        return _first_question(context)
+        return _first_question(context) if _STARTS.search(turn.text) else _the_topic(context)
     found = {one.entry_id: one for one in context.candidates}
     visits = state.trail[::-1]
     visit = visits[0]
@@ -149,6 +149,19 @@ def go_back(context: Context) -> Draft | None:
     draft.parts.insert(0, lead)
     draft.opening.insert(0, lead)
     return draft
+
+
+_STARTS: Final = re.compile(r"(?i)\b(?:first|question|start|beginning|over)\b|最开始|最早|最初|第一|问题|重来")
+"""Means the beginning of a walk."""
+
+
+def _the_topic(context: Context) -> Draft | None:
+    """Return to the topic itself, which only turns about something else came after."""
+    topic = context.topic
+    if topic is None or not context.turn.leans:
+        return None
+    draft = in_short(context, topic)
+    return draft.open_with(context.word("back", topic.title.of(context.lang)), first=True)
 
 
 def _first_question(context: Context) -> Draft | None:
