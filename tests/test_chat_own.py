@@ -39,10 +39,10 @@ def test_it_is_kept_with_the_conversation_and_left_with_the_topic(engine: Engine
     chat = Chat(engine=engine, lang="en")
     chat.say(MATMUL)
     kept = State.from_dict(chat.state.to_dict())
-    assert "model.py:12" in kept.own
+    assert kept.own.line.startswith("/home/me/model.py:12")
     assert "model.py:12" in Chat(engine=engine, lang="en", state=kept).say("which line of mine").markdown
     chat.say("EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time.")
-    assert "model.py" not in chat.state.own
+    assert not chat.state.own.line
 
 
 def test_without_a_line_the_way_to_find_it_is_told(engine: Engine) -> None:
@@ -108,3 +108,29 @@ def test_back_after_another_matter_is_the_topic(engine: Engine, lang: str, then:
     reply = chat.say(then)
     assert reply.outcome == "answered"
     assert "model.py:12" in reply.markdown
+
+
+def test_the_exception_behind_the_message_answers_why(engine: Engine) -> None:
+    log = """Traceback (most recent call last):
+RuntimeError: Exception thrown from user defined Python function in dataset.
+
+------------------------------------------------------------------
+- Python Call Stack:
+------------------------------------------------------------------
+Traceback (most recent call last):
+  File "/home/me/ds.py", line 4, in __getitem__
+    return self.ids[self.names[i]]
+KeyError: 'b'
+"""
+    chat = Chat(engine=engine, lang="en")
+    assert "KeyError: 'b'" in chat.say(log).markdown
+    assert "KeyError: 'b'" in chat.say("why").markdown
+
+
+def test_the_own_case_is_told_in_the_language_of_the_turn(engine: Engine) -> None:
+    chat = Chat(engine=engine)
+    chat.say(MATMUL)
+    text = chat.say("是我哪一行").markdown
+    assert "出错的是你的这一行" in text
+    assert "Your line" not in text
+    assert "The left side" not in text

@@ -5,11 +5,11 @@ from typing import Final
 
 import re2
 
-from msfaq.answers.items import Item, items, joined, section
+from msfaq.answers.items import Item, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.excerpt import in_short
+from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
@@ -87,14 +87,14 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
     # Where the user's own kind of message is known, the causes of the others are none of theirs.
     wanted = ("fix", "otherwise") if own_mend(context, entry) else ("cause", "fix", "otherwise")
     parts = [part for key in wanted if (part := section(entry, context.lang, key)) is not None]
-    kept = {part.key: remaining(context, items(part)) for part in parts}
-    is_named = any(len(kept[part.key]) < len(items(part)) for part in parts)
+    kept = {part.key: remaining(context, rows_of(part)) for part in parts}
+    is_named = any(len(kept[part.key]) < len(rows_of(part)) for part in parts)
     draft.open_with(context.word("next causes" if is_named else "all causes"))
     if "cause" in kept and count and not state.failures and not is_named:
         kept["cause"] = without_likeliest(kept["cause"])
     for part in parts:
         # What was read before is told again in short: it is there to be counted off.
-        rows = in_short(kept[part.key], context.turn.rarity) if part.key in state.shown else kept[part.key]
+        rows = shortened(kept[part.key], context.turn.rarity) if part.key in state.shown else kept[part.key]
         draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
     if entry.walk and not is_walked(context, entry):

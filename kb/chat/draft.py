@@ -23,8 +23,6 @@ class Draft:
     """As in `Reply`."""
     opening: list[str] = field(default_factory=list)
     """The blocks that stand above the reply whoever words it."""
-    case: list[str] = field(default_factory=list)
-    """What was read from the user's own text: a sentence with its numbers, the line."""
     closing: list[str] = field(default_factory=list)
     """The blocks that stand beneath it."""
     is_farewell: bool = False

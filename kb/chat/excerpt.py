@@ -60,26 +60,26 @@ def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
     ``aside`` is for a section that stands beside the answer: of its other items only those that have a word of the
     turn are told.
     """
-    rows = _with_tables(items(part))
+    rows = rows_of(part)
     near = nearest(context, rows) if len(rows) > 1 and cell_len(part.markdown) > _SHORT else []
     if not near:
         return Excerpt(plain_links(part.markdown), "")
     others = [one for one in rows if one not in near]
     if aside:
         others = [one for one in others if _share(one.text, context.turn.rarity) >= _TOUCHED]
-    rest = in_short(others, context.turn.rarity)
+    rest = shortened(others, context.turn.rarity)
     return Excerpt(plain_links(joined(near)), plain_links(joined(rest)))
 
 
-def _with_tables(rows: Sequence[Item]) -> list[Item]:
-    """Return items in which a table stands with the paragraph that leads to it."""
+def rows_of(part: Section) -> tuple[Item, ...]:
+    """Return the items of a section; a table stands with the paragraph that leads to it."""
     kept: list[Item] = []
-    for one in rows:
+    for one in items(part):
         if kept and one.text.startswith("|") and not kept[-1].is_listed:
             kept[-1] = replace(kept[-1], text=f"{kept[-1].text}\n\n{one.text}")
         else:
             kept.append(one)
-    return kept
+    return tuple(kept)
 
 
 def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
@@ -110,21 +110,21 @@ def detailed(context: Context, rows: Sequence[Item]) -> list[Item]:
     return [one for one in rows if gives_detail(turn.text, one.text) and _share(one.text, weights) >= _OF_IT]
 
 
-def in_short(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
+def shortened(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:
     """Return list items in short; of paragraphs among them tables, and what the turn's words are about.
 
     ``weights`` is the turn's word → its rarity.
     """
     listed = [one for one in rows if one.is_listed]
     kept = [one for one in rows if one.is_listed or not listed or _is_kept(one.text, weights)]
-    return [replace(one, text=_shortened(one.text, lambda text: _share(text, weights) >= _MORE)) for one in kept]
+    return [replace(one, text=_in_short(one.text, lambda text: _share(text, weights) >= _MORE)) for one in kept]
 
 
 def _is_kept(paragraph: str, weights: Mapping[str, float]) -> bool:
     return "\n|" in f"\n{paragraph}" or _share(paragraph, weights) >= _MORE
 
 
-def _shortened(text: str, is_wanted: Callable[[str], bool]) -> str:
+def _in_short(text: str, is_wanted: Callable[[str], bool]) -> str:
     """Return an item in short; a table whole, and an item whose first paragraph only leads to what stands beneath."""
     if text.startswith("|"):
         return text

@@ -1,18 +1,16 @@
 """Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from msfaq.answers.commands import commands, is_shell
-from msfaq.answers.gist import gist
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.draft import Draft
-from msfaq.chat.excerpt import detailed
+from msfaq.chat.excerpt import detailed, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.telling import (
     add_code,
@@ -23,6 +21,7 @@ from msfaq.chat.telling import (
     add_short_code,
     is_long,
     keep_walk,
+    own_case,
     own_mend,
 )
 from msfaq.chat.turn import rarity_of
@@ -105,12 +104,15 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     bare_shell = "shell" in context.turn.intents and not context.turn.words
     if "code" in context.turn.intents or bare_shell:
         return give_code(context, draft, entry, found)
-    if context.turn.leans and context.turn.intents.any(_OF_MINE) and (own := own_mend(context, entry)):
-        draft.open_with(context.state.own).quote(entry.id, own)
-        add_more(context, draft, entry)
-        return draft
-    keys = wanted_sections(context, entry, found)
+    if context.turn.leans and context.turn.intents.any(_OF_MINE):
+        if case := own_case(context):
+            draft.open_with(case)
+        if own := own_mend(context, entry):
+            draft.quote(entry.id, own)
+            add_more(context, draft, entry)
+            return draft
     told = add_details(context, draft, entry)
+    keys = () if told else wanted_sections(context, entry, found)
     add = add_sections if context.turn.intents.any(_WHOLE) else add_excerpts
     if not (told or add(context, draft, entry, keys)):
         draft.say(context.word("no section"))
@@ -127,7 +129,7 @@ def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
     """Add the lines of an entry that give the detail asked for, wherever they stand; tell whether there was any."""
     if not asks_for_detail(context.turn.text):
         return False
-    found = [(part, one) for part in entry.sections(context.lang) for one in detailed(context, items(part))]
+    found = [(part, one) for part in entry.sections(context.lang) for one in detailed(context, rows_of(part))]
     if not found or len(found) > _MOST_DETAILS:
         return False
     for part in dict.fromkeys(part for part, _ in found):
@@ -140,17 +142,19 @@ def in_short(context: Context, entry: Entry) -> Draft:
     """Say the topic again in few words: of what happened, why and the steps no more than a sentence each."""
     draft = context.draft(joined=context.state.joined)
     draft.quote(entry.id, f"**{entry.title.of(context.lang)}** (`{entry.id}`)", "title")
-    if context.state.own:
-        draft.open_with(context.state.own)
+    case = own_case(context)
+    if case:
+        draft.open_with(case)
     own = own_mend(context, entry)
     if own:
         draft.quote(entry.id, own)
     # What was read from the message says what happened, and what mends it the rest.
-    for key in () if own else ("cause", "fix") if context.state.own else ("meaning", "cause", "fix"):
+    for key in () if own else ("cause", "fix") if case else ("meaning", "cause", "fix"):
         part = section(entry, context.lang, key)
         if part is not None:
-            rows = [one for one in items(part) if one.is_listed] if key == "fix" else items(part)[:1]
-            short = joined([replace(one, text=gist(one.text)) for one in rows or items(part)[:1]])
+            rows = rows_of(part)
+            listed = [one for one in rows if one.is_listed] if key == "fix" else []
+            short = joined(shortened(listed or rows[:1], {}))
             draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(short)}")
     add_more(context, draft, entry)
     return draft

@@ -12,7 +12,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
 from msfaq.chat.slots import without_slot_words
-from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_mend, tell
+from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_case, own_mend, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED
@@ -220,11 +220,9 @@ _LINE: Final = re.compile(
 def own_line(context: Context) -> Draft | None:
     """Repeat what was read from the user's message, their line above all, with what mends it."""
     topic, turn = context.topic, context.turn
-    if topic is None or turn.is_failure or not context.state.own or not _LINE.search(turn.text):
+    if topic is None or turn.is_failure or not context.state.own.line or not _LINE.search(turn.text):
         return None
-    if context.word("yours") not in context.state.own:
-        return None
-    draft = context.draft(joined=context.state.joined).open_with(context.state.own)
+    draft = context.draft(joined=context.state.joined).open_with(own_case(context))
     own = own_mend(context, topic)
     if own:
         draft.quote(topic.id, own)

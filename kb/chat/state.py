@@ -45,6 +45,22 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """What was read from the user's own message."""
+
+    line: str = ""
+    """Their line, as ``file:line  code``."""
+    raised: str = ""
+    """The exception of their own code behind the message."""
+    readout: str = ""
+    """What the message says with its numbers, in ``lang``."""
+    lang: str = ""
+    """Language of the readout."""
+    variant: str = ""
+    """Name of the topic's kind of message that it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Where a conversation stands."""
 
@@ -56,10 +72,8 @@ class State:
     """Id of the entry talked about, or empty."""
     question: str = ""
     """What the user asked when the topic came up, cut to some hundred characters."""
-    variant: str = ""
-    """Name of the topic's kind of message that the user's own is, or empty."""
-    own: str = ""
-    """What was read from the user's message and where it came from, Markdown, or empty."""
+    own: Own = Own()
+    """What was read from the message that brought up the topic."""
     said: tuple[str, ...] = ()
     """Content words of the last turn, which “just the code” leans on."""
     joined: str = ""
@@ -96,7 +110,7 @@ class State:
 
     def without_details(self) -> "State":
         """Return the state without what was said of its topic."""
-        return replace(self, variant="", own="", joined="", shown=(), steps="", failures=0)
+        return replace(self, own=Own(), joined="", shown=(), steps="", failures=0)
 
     def within(self, current: Callable[[str], str]) -> "State":
         """Return the state with what the book still has of it; without its topic a conversation begins anew.

@@ -13,9 +13,9 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import excerpt
 from msfaq.chat.pieces import snippets_in_order
-from msfaq.chat.state import Option, Pending
+from msfaq.chat.state import Option, Own, Pending
 from msfaq.corpus.entry import Entry, Section, Snippet, Variant
-from msfaq.diagnosis import Diagnosis
+from msfaq.diagnosis import Diagnosis, Place
 
 _SHORT: Final = {
     "error": ("meaning", "cause", "fix"),
@@ -45,7 +45,8 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     draft = _begin(context, entry, lead)
     add_case(context, draft, entry, diagnosis)
     variant = _variant(entry, diagnosis)
-    draft.state = replace(draft.state, variant=variant.name if variant else "", own="\n\n".join(draft.case))
+    if variant is not None:
+        draft.state = replace(draft.state, own=replace(draft.state.own, variant=variant.name))
     go = variant.go if variant else ""
     if "code" in context.turn.intents and entry.snippets:
         add_code(context, draft, entry)
@@ -72,7 +73,7 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
 
 def own_mend(context: Context, entry: Entry) -> str:
     """Return what mends the user's own kind of message, and stands for the steps for all kinds; empty without one."""
-    variant = entry.variant(context.state.variant) if entry.id == context.state.topic else None
+    variant = entry.variant(context.state.own.variant) if entry.id == context.state.topic else None
     return plain_links(variant.mend.of(context.lang)) if variant is not None else ""
 
 
@@ -97,18 +98,36 @@ def add_case(context: Context, draft: Draft, entry: Entry, diagnosis: Diagnosis 
         # The reader's own words stand in it: it is shown as it is, and no model may lean on it.
         draft.opening.append(f"> {answer.readout}")
         draft.quote(entry.id, f"> {answer.readout}", "readout")
-        draft.case.append(f"> {answer.readout}")
     if diagnosis is not None and diagnosis.place is not None:
         place = diagnosis.place
-        yours = context.word("yours") + code_span(f"{place.file}:{place.line}  {place.code}".rstrip())
-        draft.open_with(yours)
-        draft.case.append(yours)
+        draft.open_with(context.word("yours") + code_span(_line(place)))
         if place.is_late:
             draft.open_with(phrase("late line", context.lang))
     if diagnosis is not None and diagnosis.raised:
         draft.open_with(context.word("raised") + code_span(diagnosis.raised))
     if entry.secondary and answer is not None:
         draft.open_with(context.word("echo"))
+    if diagnosis is not None:
+        own = Own(
+            line=_line(diagnosis.place) if diagnosis.place is not None else "",
+            raised=diagnosis.raised or "",
+            readout=answer.readout if answer is not None else "",
+            lang=context.lang,
+        )
+        draft.state = replace(draft.state, own=own)
+
+
+def _line(place: Place) -> str:
+    return f"{place.file}:{place.line}  {place.code}".rstrip()
+
+
+def own_case(context: Context) -> str:
+    """Return what was read from the user's message, Markdown in the reply's language; empty where nothing was."""
+    own = context.state.own
+    parts = [f"> {own.readout}"] if own.readout and own.lang == context.lang else []
+    parts += [context.word("yours") + code_span(own.line)] if own.line else []
+    parts += [context.word("raised") + code_span(own.raised)] if own.raised else []
+    return "\n\n".join(parts)
 
 
 def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
