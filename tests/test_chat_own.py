@@ -134,3 +134,9 @@ def test_the_own_case_is_told_in_the_language_of_the_turn(engine: Engine) -> Non
     assert "出错的是你的这一行" in text
     assert "Your line" not in text
     assert "The left side" not in text
+
+
+def test_explain_simply_is_short(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    long = chat.say("EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time.").markdown
+    assert len(chat.say("explain simply").markdown) < 0.75 * len(long)

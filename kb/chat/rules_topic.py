@@ -245,7 +245,8 @@ def bare_ask(context: Context) -> Draft | None:
         return None
     if "more" in turn.intents:
         return more(context, topic)
-    if "simpler" in turn.intents and not turn.intents.any(asks[:-1]):
+    # “Explain simply” asks for the meaning too, and wants it short.
+    if "simpler" in turn.intents and not turn.intents.any(set(asks) - {"simpler", "meaning"}):
         return in_short(context, topic)
     return follow(context, topic, None)
 
