@@ -64,7 +64,7 @@ _DETAIL_EN: Final = (
     "flag flags switch switches option options setting settings config configuration command commands cmd "
     "value values default defaults version versions release file files folder path paths dir directory "
     "class function functions method methods api apis interface name names field fields key keys type kind part "
-    "tool tools code script scripts example snippet unit log logs message output outputs line lines number numbers "
+    "tool tools code script scripts example snippet unit log logs message messages output outputs line lines number numbers "
     "step steps time times place way word words thing things full complete exactly first last second "
     "range ranges allowed limit limits bound bounds max maximum min minimum smallest largest unit units format "
     "formats delete remove search grep dir location located pass passed "
@@ -106,6 +106,15 @@ def is_vague(text: str) -> bool:
     (True, False)
     """
     return not content_words(_generic().sub(" ", _function().sub(" ", text)))
+
+
+def only_asks(text: str) -> bool:
+    """Tell whether a text names no subject: it says at most that something fails, or which detail is wanted.
+
+    >>> only_asks("the two messages"), only_asks("GetNext timeout")
+    (True, False)
+    """
+    return all(map(is_detail_word, content_words(_generic().sub(" ", _function().sub(" ", text)))))
 
 
 @lru_cache(maxsize=1)

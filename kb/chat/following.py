@@ -10,7 +10,7 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.draft import Draft
-from msfaq.chat.excerpt import detailed, rows_of, shortened
+from msfaq.chat.excerpt import detailed, nearest, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.telling import (
     add_code,
@@ -70,6 +70,12 @@ _SCRIPT: Final = re.compile(r"(?i)\b(?:scripts?|python|snippets?|code)\b|代码|
 _LOOKS: Final = re.compile(r"(?i)\b(?:check|look|see|inspect|diagnose|find out|list)\b|查|看|检测|诊断|定位")
 """Words of who wants commands that only look."""
 
+_MENDED: Final = re.compile(
+    r"(?i)\b(?:work(?:s|ed|ing)?|took|takes? effect|fixed|solved|mended|applied|active|in use|correct(?:ly)?|right)\b"
+    r"|生效|好了|修好|成功|起作用|对不对|改对|是否正确|解决了"
+)
+"""Words of who wants to know whether a fix took."""
+
 _MOST_BLOCKS: Final = 2
 """Shell blocks of an entry that are given as its commands."""
 
@@ -117,6 +123,8 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     if not (told or add(context, draft, entry, keys)):
         draft.say(context.word("no section"))
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
+    if "verify" in keys and not told:
+        add_looks(context, draft, entry)
     number = code_in_question(context, entry)
     if number is None or not add_short_code(context, draft, entry, number):
         add_named_code(context, draft, entry, keys)
@@ -136,6 +144,21 @@ def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
         lines = joined([one for of, one in found if of is part])
         draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(lines)}")
     return True
+
+
+def add_looks(context: Context, draft: Draft, entry: Entry) -> None:
+    """Add the steps, to who asks how to tell something: what “how to check” tells is that it is mended.
+
+    Nothing is added for who asks just that.
+    """
+    part = section(entry, context.lang, "fix")
+    if part is None or _MENDED.search(context.turn.text):
+        return
+    rows = [one for one in rows_of(part) if one.is_listed]
+    if rows:
+        near = nearest(context, rows)
+        kept = near or shortened(rows, context.turn.rarity)
+        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(joined(kept))}")
 
 
 def in_short(context: Context, entry: Entry) -> Draft:

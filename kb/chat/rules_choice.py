@@ -8,10 +8,12 @@ from msfaq.answers.blocks import blocks_named
 from msfaq.answers.items import Item, items, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import nearness
 from msfaq.chat.following import code_in_question, follow, in_short
+from msfaq.chat.intents import find_intents
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import add_code, add_more, add_walk, tell
 from msfaq.corpus.entry import Entry, Section
@@ -77,7 +79,8 @@ def answer_pending(context: Context) -> Draft | None:
 def pick(context: Context) -> Draft | None:
     """Take “the second one” for the entry listed there, or for that item of the steps shown last."""
     turn, state, topic = context.turn, context.state, context.topic
-    number = ordinal(turn.text) if "pick" in turn.intents and turn.weight < 1 else 0
+    text = turn.text if turn.weight < 1 else _picking_clause(turn.text)
+    number = ordinal(text) if "pick" in turn.intents else 0
     if not number:
         return None
     if state.listed and not _names_item(turn.text):
@@ -91,6 +94,18 @@ def pick(context: Context) -> Draft | None:
     if not -len(rows) <= number <= len(rows):
         return context.draft("asked").say(context.word("no such item", len(rows)))
     return _give_item(context, topic, part, rows[number - 1 if number > 0 else number])
+
+
+_CLAUSE: Final = re.compile(r"[，。；,;]|[.!?！？](?=\s|$)")
+
+
+def _picking_clause(text: str) -> str:
+    """Return the clause of a turn that does nothing but pick: “not my code, so the second way. exact line?”."""
+    for clause in _CLAUSE.split(text):
+        intents = find_intents(clause)
+        if intents.names == {"pick"} and _names_item(clause) and not content_words(intents.rest):
+            return clause
+    return ""
 
 
 _ITEM: Final = {

@@ -38,6 +38,10 @@ _OLDER: Final = re.compile(
 )
 """What lines have that say how it was written in earlier releases."""
 
+_OF_THING: Final = re.compile(r"(?i)(?:\b(?:which|what)|哪个) ?([a-z]\w+) ?(?:version|release|版本)")
+_OURS: Final = ("mindspore", "ms", "exact", "minimum", "other", "newer", "older")
+"""What may stand there for a release of MindSpore itself."""
+
 _MOST_OLDER: Final = 4
 """Such lines shown."""
 
@@ -63,13 +67,16 @@ def versions(context: Context) -> Draft | None:
     """Say for which releases the topic holds, and where it names releases."""
     topic = context.topic
     turn = context.turn
-    is_asked = "version" in turn.intents and turn.weight <= 2
+    # “How do I check which versions I have” is about looking.
+    is_asked = "version" in turn.intents and turn.weight <= 2 and "verify" not in turn.intents
     if topic is None or turn.is_failure or not (is_asked or _RELEASE.fullmatch(turn.text.strip())):
         return None
     draft = context.draft(joined=context.state.joined)
     if asked := _numbered(context, topic):
         return draft.quote(topic.id, plain_links("\n".join(bullet(one) for one in asked)))
     if is_asked and turn.alone.outcome == "answered" and turn.alone.answers[0].id != topic.id and _things(turn):
+        return None
+    if is_asked and (thing := _OF_THING.search(turn.text)) is not None and thing[1].lower() not in _OURS:
         return None
     key = "versions all" if topic.versions == "all" else "versions"
     draft.quote(topic.id, context.word(key, topic.versions))

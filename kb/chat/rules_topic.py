@@ -7,6 +7,7 @@ from typing import Final
 from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.content import only_asks
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE
@@ -80,7 +81,7 @@ def _named(context: Context, turn: Turn) -> list[str]:
     for part in _PARTS.split(turn.intents.rest):
         if part.strip(" ?？,，。.的它这那"):
             diagnosis = context.engine.lookup(part, lang=context.lang)
-            if diagnosis.outcome == "answered":
+            if diagnosis.outcome == "answered" and not only_asks(part):
                 found.append(diagnosis.answers[0].id)
     return found
 
