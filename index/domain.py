@@ -1,13 +1,18 @@
 """Tells whether a text speaks of what the book is about, or of something else.
 
-Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction to Information Retrieval", 13.2): on one
-side the phrases by which people ask for the book's entries and the messages it knows, on the other texts about other
-things, ``others.txt``: errors of other programs, questions of other fields, everyday talk.
+Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction to Information Retrieval", 13.2), twice:
+
+- of what is asked by itself: on one side the phrases by which people ask for the book's entries and the messages it
+  knows, on the other texts about other things, ``others.txt``: errors of other programs, questions of other fields,
+  everyday talk;
+- of what is said in a conversation, ``turns.tsv``: on one side what engineers say next who were told of an entry, on
+  the other what they ask in the midst about something else.
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -21,6 +26,9 @@ from msfaq.index.tokens import tokens
 
 OTHERS: Final = Path(__file__).parent / "others.txt"
 """Texts that no entry answers, one a line."""
+
+TURNS: Final = Path(__file__).parent / "turns.tsv"
+"""Turns of conversations: the entry that was talked about, ``on`` or ``off``, and the turn."""
 
 _SMOOTHING: Final = 0.5
 """What is added to every count."""
@@ -40,16 +48,39 @@ _EVIDENCE: Final = np.dtype("u1")
 
 
 def other_texts() -> list[str]:
-    """Return the texts about other things."""
+    """Return texts that no entry answers."""
     return [line for line in OTHERS.read_text("utf-8").splitlines() if line]
 
 
-def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
+@dataclass(frozen=True, slots=True)
+class SaidNext:
+    """What somebody says in a conversation who was told of an entry."""
+
+    topic: str
+    """Id of the entry."""
+    goes_on: bool
+    """Whether it goes on with that; else it is about something that the book does not have."""
+    text: str
+    """The turn, one line."""
+
+
+def turns() -> list[SaidNext]:
+    """Return the turns of conversations that were written for the book."""
+    rows = (line.split("\t") for line in TURNS.read_text("utf-8").splitlines() if line)
+    return [SaidNext(topic, kind == "on", text) for topic, kind, text in rows]
+
+
+def pack_turns(said: Sequence[SaidNext]) -> bytes:
+    """Return what each word says of whether a turn goes on with the conversation, packed as by `pack_domain`."""
+    return pack_domain([one.text for one in said if one.goes_on], [one.text for one in said if not one.goes_on])
+
+
+def pack_domain(ours: Sequence[str], others: Sequence[str]) -> bytes:
     """Return what each word of either class says, packed as `DomainIndex` reads it.
 
-    ``phrases`` are the book's own texts, ``others`` those about other things; each word counts once a text.
+    ``ours`` are texts about the book's matter, ``others`` those about other things; each word counts once a text.
     """
-    classes = Classes(phrases, others)
+    classes = Classes(ours, others)
     evidence = {key: found for key in classes.keys if (found := classes.evidence(key)) is not None}
     keys = np.array(sorted(evidence), _KEY)
     steps = np.array([round(evidence[key] / _STEP) + _ZERO for key in keys.tolist()], np.int64)
@@ -59,33 +90,34 @@ def pack_domain(phrases: Sequence[str], others: Sequence[str]) -> bytes:
 class Classes:
     """How many texts of either class have a word."""
 
-    def __init__(self, phrases: Sequence[str], others: Sequence[str]) -> None:
+    def __init__(self, ours: Sequence[str], others: Sequence[str]) -> None:
         """Count; both classes weigh the same, however many texts stand for them."""
-        self._ours, self._theirs = _counts(phrases), _counts(others)
-        self._share = len(others) / max(1, len(phrases))
+        self._ours, self._theirs = _counts(ours), _counts(others)
+        self._share = len(others) / max(1, len(ours))
 
     @property
     def keys(self) -> Set[int]:
         """The words of either class, as their keys."""
         return self._ours.keys() | self._theirs.keys()
 
-    def evidence(self, key: int, without: int = 0) -> float | None:
+    def evidence(self, key: int, *, ours: int = 0, others: int = 0) -> float | None:
         """Return what a word says, positive for the book; None when too few texts have it.
 
-        ``without`` is how many of the texts about other things that have it are to be left out.
+        ``ours`` and ``others`` are how many of the texts of either class that have it are to be left out.
         """
-        ours, theirs = self._ours[key], self._theirs[key] - without
+        ours, theirs = self._ours[key] - ours, self._theirs[key] - others
         if ours + theirs < _LEAST:
             return None
         return math.log((ours * self._share + _SMOOTHING) / (theirs + _SMOOTHING))
 
-    def likeness_without(self, text: str) -> float:
-        """Return the evidence of one of the texts about other things, as `DomainIndex.likeness` without that text.
+    def likeness_without(self, text: str, *, is_ours: bool = False) -> float:
+        """Return the evidence of one of the texts, as `DomainIndex.likeness` without that text.
 
-        Of what it was counted from, a word says too much.
+        Of what it was counted from, a word says too much. ``is_ours`` says which class the text is of.
         """
         keys = list(_keys(text))
-        found = [evidence for key in keys if (evidence := self.evidence(key, without=1)) is not None]
+        left = {"ours": int(is_ours), "others": int(not is_ours)}
+        found = [evidence for key in keys if (evidence := self.evidence(key, **left)) is not None]
         most = _ZERO * _STEP
         return sum(max(-most, min(most, evidence)) for evidence in found) / math.sqrt(max(1, len(keys)))
 
@@ -98,13 +130,13 @@ def _counts(texts: Iterable[str]) -> Counter[int]:
 class DomainIndex:
     """The two classes of an open store."""
 
-    def __init__(self, store: Store) -> None:
-        """Read what `pack_domain` wrote.
+    def __init__(self, store: Store, name: str = "domain") -> None:
+        """Read the piece ``name`` that `pack_domain` wrote.
 
         Raises IndexStale when the store is damaged.
         """
         try:
-            (count,), raw = unpack_sizes(store.blob("domain"), 1)
+            (count,), raw = unpack_sizes(store.blob(name), 1)
             keys, steps = unpack_columns(raw, [(count, _KEY), (count, _EVIDENCE)])
         except ValueError as error:
             raise IndexStale(f"the index is damaged: {error}") from error

@@ -109,6 +109,10 @@ class Retriever:
         return DomainIndex(self._store)
 
     @cached_property
+    def _turns(self) -> DomainIndex:
+        return DomainIndex(self._store, "turns")
+
+    @cached_property
     def _platforms(self) -> dict[str, list[str]]:
         return {str(name): str(held).split() for name, held in self._store.query("SELECT id, platforms FROM entry")}
 
@@ -207,6 +211,10 @@ class Retriever:
     def likeness(self, text: str) -> float:
         """Return how much a text speaks of what the book is about; see `msfaq.index.domain`."""
         return self._domain.likeness(text)
+
+    def goes_on(self, text: str) -> float:
+        """Return how much a turn of a conversation sounds like one that goes on with it; see `msfaq.index.domain`."""
+        return self._turns.likeness(text)
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that have an error code of the text for a name."""

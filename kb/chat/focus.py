@@ -59,7 +59,7 @@ _LONG: Final = 6
 
 _BACK: Final = re2.compile(
     r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
-    r"|^\s*(?:done|did|fixed|tried|suppose|assume|what if|and if)\b"
+    r"|^\s*(?:done|did (?:so|as|both|all)|fixed|tried|suppose|assume|what if|and if)\b"
     r"|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
 )
 """Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""

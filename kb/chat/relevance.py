@@ -1,26 +1,33 @@
 """Tells whether a turn with words of its own is about something that the book and the conversation know."""
 
 from collections.abc import Mapping
+from itertools import chain
 from math import exp
 from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import POSSIBLE, Focus, points_back
 from msfaq.chat.products import products_of
+from msfaq.chat.turn import Turn
 from msfaq.index.belonging import asks_elsewhere, belonging, foreign_names
-from msfaq.request import ANSWERED
+from msfaq.index.domain import words_of
+from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
     "bias": 1.1,
-    "topic": 5.7,
-    "near": 2.3,
-    "surest": 2.5,
-    "foreign": -1.4,
-    "weight": -3.8,
-    "back": 0.7,
-    "asks": -0.9,
-    "strange": -2.0,
-    "domain": 3.4,
+    "topic": 1.9,
+    "near": 1.5,
+    "surest": 0.8,
+    "foreign": -3.1,
+    "weight": -3.3,
+    "length": -1.5,
+    "joined": 2.8,
+    "uncovered": -1.5,
+    "back": 0.9,
+    "asks": -0.2,
+    "strange": -2.4,
+    "domain": 2.2,
+    "goes_on": 7.2,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -31,16 +38,25 @@ about other things among the questions to tune by, each put in the midst of a co
 _MOST_WEIGHT: Final = 6.0
 """Weight of a turn's words beyond which more say no more."""
 
+_MOST_WORDS: Final = 12
+"""Distinct words of a turn beyond which more say no more."""
+
+_MOST_UNCOVERED: Final = 6
+"""Latin words that the topic lacks beyond which more say no more."""
+
 _MOST_EVIDENCE: Final = 5.0
 """Evidence of the book's matter beyond which more says no more."""
 
-_LIKELY: Final = 0.55
+_LIKELY: Final = 0.35
 """Probability from which a turn belongs to the conversation."""
+
+_HARDLY: Final = 0.1
+"""Probability below which it does not, whatever its words ask for."""
 
 _NEAR: Final = 0.1
 """Nearness that a passage of the topic needs to be shown to a turn whose words speak rather of something else."""
 
-_POSSIBLE: Final = 0.3
+_POSSIBLE: Final = 0.2
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 
@@ -56,17 +72,19 @@ _KNOWN: Final = 0.5
 
 def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether anything supports that the turn is about the best candidate; ``found`` has one at least."""
-    turn, best, topic = context.turn, found[0], context.state.topic
-    if "order" in turn.intents:
+    if "order" in context.turn.intents:
         return False
-    if topic and turn.leans:
+    best = found[0].alone
+    if not context.state.topic:
+        return best >= ANSWERED or max(one.alone for one in found) >= POSSIBLE
+    if says_nothing(context.turn) or best >= SURE:
         return True
-    surest = max(one.alone for one in found)
-    if best.alone >= ANSWERED or (not topic and surest >= POSSIBLE):
-        return True
-    if not topic or turn.only_slots:
-        return bool(topic)
-    return likelihood(features(context, found)) >= _LIKELY
+    return likelihood(features(context, found)) >= (_HARDLY if best >= ANSWERED else _LIKELY)
+
+
+def says_nothing(turn: Turn) -> bool:
+    """Tell whether a turn has no subject of its own, so that it can only go on with what was talked about."""
+    return turn.leans or turn.only_slots
 
 
 def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
@@ -87,6 +105,8 @@ def is_about_another(context: Context) -> bool:
     It is when it asks how something is done in a framework that the topic is not made for, or when neither the topic
     nor what would answer the turn speaks of what it names.
     """
+    if context.state.topic and not says_nothing(context.turn) and _hardly_belongs(context):
+        return True
     recent = _recent(context) if context.state.topic else ()
     if recent and asks_elsewhere(context.turn.text):
         hosted = {name for one in recent for name in products_of(context.engine.entry(one))}
@@ -95,25 +115,39 @@ def is_about_another(context: Context) -> bool:
     return belonging(context.turn.text).elsewhere and _is_strange(context, (*recent, *best))
 
 
+def _hardly_belongs(context: Context) -> bool:
+    found = context.candidates
+    is_answered = any(one.alone >= ANSWERED for one in found)
+    return bool(found) and not is_answered and likelihood(features(context, found)) < _HARDLY
+
+
 def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
     """Return what is known of a turn beside a topic.
 
     Nearness of the topic or the one before it and of any candidate, confidence of the turn alone, share of words
-    unknown to the book, how much the words say (`_MOST_WEIGHT` being 1), whether it points back, whether it has an
-    intent, whether it names another framework or matter of which the conversation has not spoken, and nothing of ours;
-    all 0..1; and the evidence that it speaks of the book's matter at all, -1..1.
+    unknown to the book, how much the words say (`_MOST_WEIGHT` being 1) and how many words it has (`_MOST_WORDS`),
+    the best odds of an entry for the turn joined with the topic, Latin words that the topic does not have
+    (`_MOST_UNCOVERED`), whether it points back, whether it has an intent, whether it names another framework or matter
+    of which the conversation has not spoken, and nothing of ours; all 0..1; and the evidence that it speaks of the
+    book's matter, and that it sounds like a turn that goes on, -1..1.
     """
     turn = context.turn
+    topic = _text_of(context, context.state.topic)
+    uncovered = sum(word.isascii() and word not in topic for word in turn.words)
     return {
         "topic": max((one.near for one in found if one.entry_id in _recent(context)), default=0.0),
         "near": max(one.near for one in found),
         "surest": max(one.alone for one in found),
         "foreign": turn.foreign,
         "weight": min(_MOST_WEIGHT, turn.weight) / _MOST_WEIGHT,
+        "length": min(_MOST_WORDS, len(words_of(turn.text))) / _MOST_WORDS,
+        "joined": max(one.joined for one in found),
+        "uncovered": min(_MOST_UNCOVERED, uncovered) / _MOST_UNCOVERED,
         "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
         "strange": float(_is_strange(context, _recent(context))),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
+        "goes_on": max(-1.0, min(1.0, turn.goes_on / _MOST_EVIDENCE)),
     }
 
 
@@ -129,14 +163,18 @@ def _is_strange(context: Context, beside: tuple[str, ...]) -> bool:
     names = foreign_names(text)
     if not names or belonging(text).own:
         return False
-    entries = [context.engine.entry(name) for name in beside]
+    spoken = " ".join(_text_of(context, name) for name in beside)
+    return not any(name in spoken for name in names)
+
+
+def _text_of(context: Context, name: str) -> str:
+    """Return all that an entry says, in both languages, lower-case."""
+    entry = context.engine.entry(name)
     parts = [
-        (one.title.of(lang), *one.keywords, *(part.markdown for part in one.sections(lang)))
-        for one in entries
+        (entry.title.of(lang), *entry.keywords, *(part.markdown for part in entry.sections(lang)))
         for lang in ("zh", "en")
     ]
-    spoken = " ".join(word for part in parts for word in part).lower()
-    return not any(name in spoken for name in names)
+    return " ".join((*chain.from_iterable(parts), *(one.code for one in entry.snippets))).lower()
 
 
 def _recent(context: Context) -> tuple[str, ...]:

@@ -65,6 +65,8 @@ class Turn:
     """Share of those words, by rarity, that the book does not have, 0..1."""
     domain: float
     """Evidence that it speaks of the book's matter, negative when of others; see `msfaq.index.domain`."""
+    goes_on: float
+    """Evidence that it sounds like a turn that goes on with what was talked about; see there."""
     slots: dict[str, str]
     """Facts of the user's case that it names."""
     denied: dict[str, str]
@@ -114,6 +116,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         weight=sum(_says(word, value) for word, value in rarity.items()),
         foreign=foreign_share(counted),
         domain=engine.search(lambda retriever: retriever.likeness(" ".join(words))) if words else 0.0,
+        goes_on=engine.search(lambda retriever: retriever.goes_on(cleaned)) if not pasted else 0.0,
         slots=slots,
         denied=denied,
         only_slots=bool(slots or denied) and not bare and not pasted,

@@ -1,23 +1,28 @@
 """Fits what tells follow-ups from questions about other things: ``python tests/quality/relevance.py``.
 
-Prints the coefficients for `msfaq.chat.relevance` and what share of either passes. The follow-ups are those of the
-conversations to tune on; the other questions are the negatives to tune by, each put after the first turn of some of
-these conversations, as it is and with the words that lead to another matter.
+Prints the coefficients for `msfaq.chat.relevance` and what share of either passes. Fitted to are the follow-ups of the
+conversations to tune on, the turns in `msfaq.index.domain.TURNS`, each said to somebody who was told of its entry, and
+the negatives among the questions to tune by, each put after the first turn of some of these conversations, as it is
+and with the words that lead to another matter.
 """
 
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from msfaq import Chat
-from msfaq.chat import rules_content
+from msfaq.chat import conversation
 from msfaq.chat.context import Context
-from msfaq.chat.focus import Focus
+from msfaq.chat.draft import Draft
 from msfaq.chat.measure import Dialog, read_dialogs
-from msfaq.chat.relevance import belongs, features
+from msfaq.chat.relevance import features, says_nothing
+from msfaq.chat.state import State
 from msfaq.engine import Engine
+from msfaq.index.domain import Classes, turns
 from msfaq.index.tokens import tokens
 from msfaq.language import choose_language
 
@@ -31,32 +36,46 @@ LEADS = {
 }
 """What people begin with who go on to something else."""
 
-PLACES = 3
-"""Conversations that each other question is put into."""
-
-SHARES = (0.93, 0.95, 0.97)
+SHARES = (0.95, 0.97, 0.98, 0.99)
 """Shares of the follow-ups that are to pass, for the report."""
+
+Row = dict[str, float]
 
 
 class Watcher:
-    """Sees the turns of which it is asked whether they belong."""
+    """Sees the features of turns, told without what was counted from a turn itself."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, float] | None = None
+        self.seen: Row | None = None
         # No one else watches it, so the conversation has no place to hook in.
-        vars(rules_content)["belongs"] = self.watched
+        vars(conversation)["RULES"] = (self.watch, *conversation.RULES)
 
-    def watched(self, context: Context, found: tuple[Focus, ...]) -> bool:
-        """Note the features of a turn beside a topic."""
-        if context.state.topic:
+    def watch(self, context: Context) -> Draft | None:
+        """Note the features of a turn that stands beside a topic and that the fit decides about."""
+        text = " ".join(context.turn.text.split())
+        counted = self._counted.get(text)
+        if counted is not None:
+            evidence = self._classes.likeness_without(text, is_ours=counted)
+            context = replace(context, turn=replace(context.turn, goes_on=evidence))
+        found = context.candidates
+        if context.state.topic and found and not context.turn.is_failure and not says_nothing(context.turn):
             self.seen = features(context, found)
-        return belongs(context, found)
+        return None
 
-    def say(self, chat: Chat, text: str) -> dict[str, float] | None:
-        """Take a turn; return its features when they were looked at."""
+    def say(self, chat: Chat, text: str) -> Row | None:
+        """Take a turn; return its features when the fit decides about it."""
         self.seen = None
         chat.say(text)
         return self.seen
+
+    @cached_property
+    def _counted(self) -> dict[str, bool]:
+        return {one.text: one.goes_on for one in turns()}
+
+    @cached_property
+    def _classes(self) -> Classes:
+        said = turns()
+        return Classes([one.text for one in said if one.goes_on], [one.text for one in said if not one.goes_on])
 
 
 def main() -> None:
@@ -66,19 +85,21 @@ def main() -> None:
     with Engine() as engine:
         inside = [row for dialog in dialogs for row in follow_ups(engine, watcher, dialog)]
         outside = list(others(engine, watcher, [dialog.turns[0].user for dialog in dialogs]))
-    report([*inside, *outside], [1] * len(inside) + [0] * len(outside))
+        written = list(in_place(engine, watcher, {turn.user for dialog in dialogs for turn in dialog.turns}))
+    rows = [*inside, *((row, False) for row in outside), *written]
+    report([row for row, _ in rows], [goes_on for _, goes_on in rows])
 
 
-def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[dict[str, float]]:
-    """Yield the features of the follow-ups that are to be answered."""
+def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[tuple[Row, bool]]:
+    """Yield the features of the turns after the first, and whether they are to be answered."""
     chat = Chat(engine=engine)
     for number, turn in enumerate(dialog.turns):
         seen = watcher.say(chat, turn.user)
-        if number and seen is not None and turn.outcome != "unknown":
-            yield seen
+        if number and seen is not None:
+            yield seen, turn.outcome != "unknown"
 
 
-def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[dict[str, float]]:
+def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[Row]:
     """Yield the features of questions about other things in the midst of a conversation."""
     chooser = random.Random(0)
     for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
@@ -88,15 +109,24 @@ def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[
         is_question = isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and len(tokens(text)) > 1
         if case["kind"] == "negative" and is_question:
             leads = LEADS[choose_language(text, is_question=True)]
-            for _ in range(PLACES):
-                chat = Chat(engine=engine)
-                chat.say(chooser.choice(beginnings))
-                seen = watcher.say(chat, chooser.choice(leads) + text)
-                if seen is not None:
-                    yield seen
+            chat = Chat(engine=engine)
+            chat.say(chooser.choice(beginnings))
+            seen = watcher.say(chat, chooser.choice(leads) + text)
+            if seen is not None:
+                yield seen
 
 
-def report(rows: list[dict[str, float]], labels: list[int]) -> None:
+def in_place(engine: Engine, watcher: Watcher, said: set[str]) -> Iterator[tuple[Row, bool]]:
+    """Yield the features of the turns that were written for an entry, those of the conversations left out."""
+    for one in turns():
+        if one.text not in said:
+            title = engine.entry(one.topic).title.of(choose_language(one.text, is_question=True))
+            seen = watcher.say(Chat(engine=engine, state=State().move(one.topic, title)), one.text)
+            if seen is not None:
+                yield seen, one.goes_on
+
+
+def report(rows: list[Row], labels: list[bool]) -> None:
     """Print the fitted coefficients and, by cross-validation, how well they tell."""
     import numpy as np
     from sklearn.linear_model import LogisticRegression
@@ -108,8 +138,8 @@ def report(rows: list[dict[str, float]], labels: list[int]) -> None:
     model: Any = LogisticRegression(max_iter=1000)
     found = cross_val_predict(model, values, right, cv=10, method="predict_proba")[:, 1]
     for share in SHARES:
-        border = np.quantile(found[right == 1], 1 - share)
-        passing = (found[right == 0] >= border).mean()
+        border = np.quantile(found[right], 1 - share)
+        passing = (found[~right] >= border).mean()
         print(f"{share:.0%} of {right.sum()} follow-ups pass from {border:.2f}, and {passing:.0%} of the others")
     model.fit(values, right)
     print({"bias": round(float(model.intercept_[0]), 1)} | dict(zip(names, model.coef_[0].round(1), strict=True)))
