@@ -272,7 +272,7 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
     wants_steps = _HOW.search(context.turn.text) or _FOUND.search(context.turn.text)
     if "fix" in scores and wants_steps and not context.turn.intents.any(("why", "verify")):
         scores["fix"] += _HOW_TO
-    if entry.kind in _SITUATED and "fix" in scores:
+    if entry.kind in _SITUATED and "fix" in scores and "why" not in context.turn.intents:
         scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))
     order = sorted(scores, key=lambda key: -scores[key])
     if not order:
