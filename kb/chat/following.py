@@ -82,6 +82,9 @@ _MOST_BLOCKS: Final = 2
 _SPEAKS: Final = 0.5
 """Share of the words, by weight, from which a step is what commands were asked of."""
 
+_TOUCHES: Final = 0.25
+"""The same from which the nearest step is given beside the code, where none speaks of it."""
+
 _MOST_DETAILS: Final = 3
 """Lines that give a detail: where there are more, none of them surely is the one asked for."""
 
@@ -250,8 +253,12 @@ def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
     if part is not None:
         weights = context.turn.rarity or rarity_of(context.engine, context.state.said)
         rows = [one.text for one in items(part) if "`" in one.text]
-        rows = [text for text in rows if 2 * nearness(0.0, text, weights) >= _SPEAKS] or (
-            rows if context.turn.weight > _NAMED else []
+        shares = {text: 2 * nearness(0.0, text, weights) for text in rows}
+        nearest_row = max(shares, key=lambda text: shares[text], default="")
+        rows = (
+            [text for text in rows if shares[text] >= _SPEAKS]
+            or (rows if context.turn.weight > _NAMED else [])
+            or [text for text in rows if text == nearest_row and shares[text] >= _TOUCHES]
         )
         if rows:
             draft.quote(entry.id, plain_links("\n".join(rows)))
