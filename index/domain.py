@@ -10,9 +10,11 @@ Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction 
 """
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -29,6 +31,12 @@ OTHERS: Final = Path(__file__).parent / "others.txt"
 
 TURNS: Final = Path(__file__).parent / "turns.tsv"
 """Turns of conversations: the entry that was talked about, ``on`` or ``off``, and the turn."""
+
+_LEAD: Final = re.compile(
+    r"(?i)^\W*(?:(?:(?:ok|okay|thanks|thx|cool|btw|by the way|also|unrelated|separate thing|one more thing|oh)\b"
+    r"|(?:好的?|谢谢|谢了|对了|话说|另外|还有|顺便|顺带)(?:再?问(?:一?下|个|一句)?)?)\W*)+"
+)
+"""What a turn begins with that goes on to something else, or only seems to."""
 
 _SMOOTHING: Final = 0.5
 """What is added to every count."""
@@ -70,38 +78,37 @@ def turns() -> list[SaidNext]:
     return [SaidNext(topic, kind == "on", text) for topic, kind, text in rows]
 
 
-def pack_turns(said: Sequence[SaidNext]) -> bytes:
-    """Return what each word says of whether a turn goes on with the conversation, packed as by `pack_domain`."""
-    return pack_domain([one.text for one in said if one.goes_on], [one.text for one in said if not one.goes_on])
-
-
-def pack_domain(ours: Sequence[str], others: Sequence[str]) -> bytes:
-    """Return what each word of either class says, packed as `DomainIndex` reads it.
-
-    ``ours`` are texts about the book's matter, ``others`` those about other things; each word counts once a text.
-    """
-    classes = Classes(ours, others)
+def pack_domain(classes: "Classes") -> bytes:
+    """Return what each term of either class says, packed as `DomainIndex` reads it."""
     evidence = {key: found for key in classes.keys if (found := classes.evidence(key)) is not None}
     keys = np.array(sorted(evidence), _KEY)
     steps = np.array([round(evidence[key] / _STEP) + _ZERO for key in keys.tolist()], np.int64)
     return pack_columns([len(keys)], [delta(keys), np.clip(steps, 0, 255).astype(_EVIDENCE)])
 
 
-class Classes:
-    """How many texts of either class have a word."""
+Terms = Callable[[str], list[str]]
+"""Cuts a text into the distinct terms that are counted."""
 
-    def __init__(self, ours: Sequence[str], others: Sequence[str]) -> None:
-        """Count; both classes weigh the same, however many texts stand for them."""
-        self._ours, self._theirs = _counts(ours), _counts(others)
+
+class Classes:
+    """How many texts of either class have a term."""
+
+    def __init__(self, ours: Sequence[str], others: Sequence[str], terms: "Terms | None" = None) -> None:
+        """Count the terms, words unless given: each once a text, both classes alike, however many texts they have.
+
+        ``ours`` are texts about the book's matter, ``others`` those about other things.
+        """
+        self._terms = terms or words_of
+        self._ours, self._theirs = self._counts(ours), self._counts(others)
         self._share = len(others) / max(1, len(ours))
 
     @property
     def keys(self) -> Set[int]:
-        """The words of either class, as their keys."""
+        """The terms of either class, as their keys."""
         return self._ours.keys() | self._theirs.keys()
 
     def evidence(self, key: int, *, ours: int = 0, others: int = 0) -> float | None:
-        """Return what a word says, positive for the book; None when too few texts have it.
+        """Return what a term says, positive for the book; None when too few texts have it.
 
         ``ours`` and ``others`` are how many of the texts of either class that have it are to be left out.
         """
@@ -113,28 +120,35 @@ class Classes:
     def likeness_without(self, text: str, *, is_ours: bool = False) -> float:
         """Return the evidence of one of the texts, as `DomainIndex.likeness` without that text.
 
-        Of what it was counted from, a word says too much. ``is_ours`` says which class the text is of.
+        Of what it was counted from, a term says too much. ``is_ours`` says which class the text is of.
         """
-        keys = list(_keys(text))
+        keys = list(_keys(self._terms(text)))
         left = {"ours": int(is_ours), "others": int(not is_ours)}
         found = [evidence for key in keys if (evidence := self.evidence(key, **left)) is not None]
         most = _ZERO * _STEP
         return sum(max(-most, min(most, evidence)) for evidence in found) / math.sqrt(max(1, len(keys)))
 
+    def _counts(self, texts: Iterable[str]) -> Counter[int]:
+        """Return the key of a term → number of texts that have it."""
+        return Counter(key for text in texts for key in _keys(self._terms(text)))
 
-def _counts(texts: Iterable[str]) -> Counter[int]:
-    """Return the key of a word → number of texts that have it."""
-    return Counter(key for text in texts for key in _keys(text))
+
+def turn_classes() -> Classes:
+    """Return the classes of turns: those that go on with what was talked about, and those about something else."""
+    said = turns()
+    goes_on, digresses = ([one.text for one in said if one.goes_on is which] for which in (True, False))
+    return Classes(goes_on, digresses, turn_terms)
 
 
 class DomainIndex:
     """The two classes of an open store."""
 
-    def __init__(self, store: Store, name: str = "domain") -> None:
-        """Read the piece ``name`` that `pack_domain` wrote.
+    def __init__(self, store: Store, name: str = "domain", terms: "Terms | None" = None) -> None:
+        """Read the piece ``name`` that `pack_domain` wrote of classes with these terms, words unless given.
 
         Raises IndexStale when the store is damaged.
         """
+        self._terms = terms or words_of
         try:
             (count,), raw = unpack_sizes(store.blob(name), 1)
             keys, steps = unpack_columns(raw, [(count, _KEY), (count, _EVIDENCE)])
@@ -146,10 +160,10 @@ class DomainIndex:
     def likeness(self, text: str) -> float:
         """Return the evidence that a text speaks of what the book is about; negative when it speaks against it.
 
-        The log odds of its words, divided by the root of their number: words of one text repeat each other's evidence.
-        0 for a text without known words; -8 to 8 times that root at most.
+        The log odds of its terms, divided by the root of their number: terms of one text repeat each other's evidence.
+        0 for a text without known terms; -8 to 8 times that root at most.
         """
-        asked = np.fromiter(_keys(text), _KEY)
+        asked = np.fromiter(_keys(self._terms(text)), _KEY)
         if not len(asked) or not len(self._keys):
             return 0.0
         places = np.minimum(np.searchsorted(self._keys, asked), len(self._keys) - 1)
@@ -167,5 +181,19 @@ def words_of(text: str) -> list[str]:
     return [word for word in found if not word[0].isdigit() or len(word) > _LONGEST_NUMBER]
 
 
-def _keys(text: str) -> Iterator[int]:
-    return (crc32(word.encode()) for word in words_of(text))
+def turn_terms(text: str) -> list[str]:
+    """Return the distinct words of a turn, each pair of neighbours, and the word that it begins with as such.
+
+    In a turn the words that hold it together tell more than those of its matter: “how do I”, “can you”. Words that
+    lead to another matter are left out: it may well be one of the book's.
+
+    >>> turn_terms("and the weather?")
+    ['and', 'the', 'weather', 'and the', 'the weather', '^ and']
+    """
+    words = words_of(_LEAD.sub("", text))
+    pairs = dict.fromkeys(f"{one} {other}" for one, other in pairwise(words))
+    return [*words, *pairs, *(f"^ {word}" for word in words[:1])]
+
+
+def _keys(terms: Iterable[str]) -> Iterator[int]:
+    return (crc32(term.encode()) for term in terms)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msfaq.corpus.passage import Passage, Span, passage_at
 from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
-from msfaq.index.domain import DomainIndex
+from msfaq.index.domain import DomainIndex, turn_terms
 from msfaq.index.encoders import Encoder
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
@@ -110,7 +110,7 @@ class Retriever:
 
     @cached_property
     def _turns(self) -> DomainIndex:
-        return DomainIndex(self._store, "turns")
+        return DomainIndex(self._store, "turns", turn_terms)
 
     @cached_property
     def _platforms(self) -> dict[str, list[str]]:

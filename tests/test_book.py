@@ -3,16 +3,15 @@
 from pathlib import Path
 
 import pytest
+from shipped import BOOK
 
 from msfaq import Engine
 from msfaq.check.signatures import sample_text
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
 from msfaq.index.signatures import SignatureIndex
 from msfaq.logs.reading import read
 from msfaq.render.document import diagnosis_markdown
 
-BOOK = open_book()
 SIGNATURES = SignatureIndex.from_entries(BOOK.entries.values())
 TOPICS = [line.split()[0] for line in (Path(__file__).parent / "data" / "topics.txt").read_text("utf-8").splitlines()]
 
@@ -38,6 +37,7 @@ def test_near_misses_match_no_signature_of_the_entry(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", BOOK.entries.values(), ids=lambda entry: entry.id)
 def test_every_title_finds_its_entry(engine: Engine, entry: Entry, lang: str) -> None:
     diagnosis = engine.lookup(entry.title.of(lang), lang=lang, limit=5)

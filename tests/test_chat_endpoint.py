@@ -11,6 +11,8 @@ from msfaq import Chat, Engine, MsfaqError
 from msfaq.chat.llm import Endpoint, ModelVoice
 from msfaq.chat.llm.endpoint import configured
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_endpoint_that_does_not_stream_is_understood(engine: Engine) -> None:
     whole = json.dumps({"choices": [{"message": {"role": "assistant", "content": GOOD}, "finish_reason": "stop"}]})

@@ -13,6 +13,8 @@ from model_talk import GOOD, SOCKET, Talk, offline
 from msfaq import Chat, Engine
 from msfaq.chat.sessions import Sessions
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_supported_reply_is_shown_sentence_by_sentence(engine: Engine) -> None:
     with serving(says(GOOD)) as server:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import EXAMPLE
+from shipped import BOOK
 
 from msfaq.check.book import check_book
 from msfaq.corpus.book import Book, open_book
@@ -125,9 +126,8 @@ def test_an_exception_excuses_and_must_be_needed(tmp_path: Path) -> None:
 
 
 def test_the_shipped_book_is_clean() -> None:
-    shipped = open_book()
-    assert shipped.faults == ()
-    assert [f"{p.path}: {p.check}: {p.message}" for p in check_book(shipped)] == []
+    assert BOOK.faults == ()
+    assert [f"{p.path}: {p.check}: {p.message}" for p in check_book(BOOK)] == []
 
 
 def guide(*, related: str, link: str, name: str = "oiling") -> str:

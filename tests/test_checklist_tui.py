@@ -25,6 +25,8 @@ from msfaq.tui.widgets.page import AnswerPage
 from msfaq.worksheets.contents import Attachment
 from msfaq.worksheets.worksheet import Worksheet
 
+pytestmark = pytest.mark.slow
+
 DS01 = "checklist-ds-01-missing-values"
 
 

@@ -205,6 +205,7 @@ def test_show_prints_a_guide_and_entries_name_theirs(call: Call) -> None:
     assert "did you mean error-analysis" in err
 
 
+@pytest.mark.slow
 def test_index_status_and_build(call: Call, engine: Engine) -> None:
     code, out, _ = call("index", "status")
     assert code == 0
@@ -214,6 +215,7 @@ def test_index_status_and_build(call: Call, engine: Engine) -> None:
     assert "built in" in err
 
 
+@pytest.mark.slow
 def test_a_read_only_cache_is_no_obstacle(run_msfaq: Run, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file where the folder should be")
     done = run_msfaq("--json", MESSAGE, MSFAQ_CACHE=str(tmp_path / "taken"))

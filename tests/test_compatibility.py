@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import BOOK
 
 from msfaq.check import compatibility as check
-from msfaq.corpus.book import open_book
 from msfaq.corpus.compatibility.table import TABLE, companion_row, holds, read_compatibility, release_row
 from msfaq.errors import EntryError
 
 
 def test_the_table_is_in_order() -> None:
     table = read_compatibility()
-    assert list(check.check_compatibility(open_book())) == []
+    assert list(check.check_compatibility(BOOK)) == []
     assert len({row.release for row in table.releases}) == len(table.releases)
     for release in table.releases:
         assert all(source.url.startswith("https://") for source in release.sources.values())
@@ -84,6 +84,6 @@ def test_a_table_that_disagrees_is_a_problem(monkeypatch: pytest.MonkeyPatch) ->
     table = read_compatibility()
     newest = replace(table.releases[-1], python=("3.13",), driver="1.0", cann=("8.5.0",))
     monkeypatch.setattr(check, "read_compatibility", lambda: replace(table, releases=(*table.releases[:-1], newest)))
-    messages = [problem.message for problem in check.check_compatibility(open_book())]
+    messages = [problem.message for problem in check.check_compatibility(BOOK)]
     assert any("driver 1.0 beside CANN 8.5.0" in message for message in messages)
     assert any("row 2.10.0: Python 3.10 is not in the table" in message for message in messages)

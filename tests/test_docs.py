@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from layout import ROOT
+from shipped import BOOK
 from test_logs import golden_files
 
 from msfaq import Engine
 from msfaq.cli.arguments import COMMANDS, ask_parser
-from msfaq.corpus.book import open_book
 
 READMES = ("README.md", "README.zh-CN.md")
 LOG_PAGES = ("docs/LOGS.md", "docs/LOGS.zh-CN.md")
@@ -44,6 +44,7 @@ def test_shown_output_is_real(engine: Engine, run_msfaq: Run, name: str, command
     compare(output, done.stdout.decode() or done.stderr.decode())
 
 
+@pytest.mark.slow
 def test_the_page_on_what_is_yours_is_real(engine: Engine, run_msfaq: Run, tmp_path: Path, data: Path) -> None:
     page = (ROOT / "docs" / "documents.md").read_text("utf-8")
     (wiki,) = re.findall(r"^````markdown\n(.*?)^````$", page, re.DOTALL | re.MULTILINE)
@@ -114,7 +115,7 @@ def test_links_lead_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", READMES)
 def test_the_counts_are_those_of_the_book(name: str) -> None:
-    entries = list(open_book().entries.values())
+    entries = list(BOOK.entries.values())
     snippets = [snippet for entry in entries for snippet in entry.snippets]
     form_only = sum(snippet.promise == "syntax" for snippet in snippets)
     counts = (len(entries), sum(len(entry.signatures) for entry in entries), len(snippets))

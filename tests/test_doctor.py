@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from layout import ROOT
 from machines import MACHINES, machine
+from shipped import BOOK
 
 from msfaq import Engine
-from msfaq.corpus.book import open_book
 from msfaq.doctor import importing
 from msfaq.doctor.found import Package, Process
 from msfaq.doctor.machine import Machine, Output, this_machine
@@ -69,7 +69,7 @@ def test_every_rule_has_a_machine_that_breaks_it() -> None:
 
 
 def test_every_entry_it_names_is_in_the_book() -> None:
-    book = open_book()
+    book = BOOK
     for name in NAMES:
         for misfit in diagnose(machine(name)).misfits:
             book.entry(misfit.entry)

@@ -121,6 +121,7 @@ def test_a_store_of_another_release_is_not_trusted(data: Path, wiki: Path) -> No
         engine.documents.states()
 
 
+@pytest.mark.slow
 def test_the_documents_answer_after_the_index_was_built_anew(data: Path, wiki: Path) -> None:
     with Engine() as engine:
         engine.documents.add([str(wiki)])

@@ -39,11 +39,13 @@ def test_the_evidence_is_that_of_its_definition(ours: list[str], others: list[st
     ]
     expected = sum(evidence) / math.sqrt(max(1, len(words)))
     # A word's evidence is kept to a sixteenth.
-    assert opened(pack_domain(ours, others)).likeness(text) == pytest.approx(expected, abs=len(words) / 32 + 1e-9)
+    assert opened(pack_domain(Classes(ours, others))).likeness(text) == pytest.approx(
+        expected, abs=len(words) / 32 + 1e-9
+    )
 
 
 def test_words_that_neither_side_has_say_nothing() -> None:
-    domain = opened(pack_domain(["loss is nan"] * 3, ["a cup of tea"] * 3))
+    domain = opened(pack_domain(Classes(["loss is nan"] * 3, ["a cup of tea"] * 3)))
     assert domain.likeness("zebra crossing") == domain.likeness("") == 0.0
     assert domain.likeness("loss nan") > 0.0 > domain.likeness("tea cup")
     assert domain.likeness("loss nan zebra") < domain.likeness("loss nan")
@@ -51,7 +53,8 @@ def test_words_that_neither_side_has_say_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["kubectl pods stay pending", "红烧肉怎么做", "who won the match yesterday"])
 def test_the_shipped_texts_about_other_things_stand_against_the_books_own(text: str) -> None:
-    domain = opened(pack_domain(["loss becomes nan", "显存不足怎么办", "dataset worker is killed"] * 10, other_texts()))
+    ours = ["loss becomes nan", "显存不足怎么办", "dataset worker is killed"] * 10
+    domain = opened(pack_domain(Classes(ours, other_texts())))
     assert domain.likeness(text) < domain.likeness("显存不足, loss becomes nan")
 
 
@@ -63,7 +66,7 @@ def test_texts_about_other_things_stand_once_each() -> None:
 
 @pytest.mark.parametrize("change", ["cut", "longer", "no table"])
 def test_a_damaged_table_is_stale(change: str) -> None:
-    data = pack_domain(["one phrase"] * 3, ["another"] * 3)
+    data = pack_domain(Classes(["one phrase"] * 3, ["another"] * 3))
     raw = decompress(data)
     changed = {"cut": compress(raw[:-1]), "longer": compress(raw + b"\0"), "no table": b"nothing packed"}
     with pytest.raises(IndexStale, match="damaged"):

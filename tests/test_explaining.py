@@ -14,6 +14,8 @@ import msfaq
 from msfaq import Engine
 from msfaq.explaining import exception_text
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["pytester"]
 
 MESSAGE = "Launch kernel failed, name:Default/IndexAdd-op0"

@@ -8,6 +8,7 @@ import pytest
 from conftest import EXAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import BOOK
 
 from msfaq.corpus.book import open_book
 from msfaq.errors import ModelError
@@ -100,13 +101,13 @@ def test_texts_about_other_things_are_asked_as_if_the_book_did_not_know_them(mon
     texts = ["a cup of tea and a biscuit", "the biscuit went soft in the cup", "kubectl get pods hangs"]
     monkeypatch.setattr(questions, "other_texts", lambda: texts)
     monkeypatch.setattr(domain, "other_texts", lambda: texts)
-    first, second, third = ask_others(open_book(), shipped_encoder())
+    first, second, third = ask_others(BOOK, shipped_encoder())
     assert all(one.is_other and not one.is_labelled and not one.right for one in (first, second, third))
-    classes = Classes(own_texts(open_book().entries.values()), texts)
+    classes = Classes(own_texts(BOOK.entries.values()), texts)
     evidence = [one.ranking.question.domain for one in (first, second, third)]
     assert evidence == [classes.likeness_without(text) for text in texts]
     # Beside itself each would speak more against the book.
-    desk = questions.Desk(open_book(), shipped_encoder())
+    desk = questions.Desk(BOOK, shipped_encoder())
     assert all(
         desk.ask(text, frozenset(), 1.0).ranking.question.domain < left_out
         for text, left_out in zip(texts, evidence, strict=True)

@@ -76,6 +76,7 @@ def test_too_little_stays_literal() -> None:
     assert proposal.exception == "KeyError"
 
 
+@pytest.mark.slow
 def test_the_log_finds_what_was_learnt_from_it(data: Path, run_msfaq: Run, tmp_path: Path) -> None:
     (tmp_path / "train.log").write_text(LOG, "utf-8")
     done = run_msfaq("learn", "train.log")
@@ -122,6 +123,7 @@ def test_what_is_answered_is_not_learnt_again(data: Path, call: Call) -> None:
     assert not (data / "entries").exists()
 
 
+@pytest.mark.slow
 def test_nothing_is_overwritten(data: Path, call: Call) -> None:
     assert call("learn", LOG)[0] == 0
     assert call("learn", LOG)[0] == 2
@@ -153,6 +155,7 @@ def test_nothing_is_kept_unasked(data: Path, call: Call) -> None:
     assert not data.exists()
 
 
+@pytest.mark.slow
 def test_questions_are_kept_masked_where_that_is_wanted(
     data: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +178,7 @@ def test_questions_are_kept_masked_where_that_is_wanted(
     assert kept_questions(data) == []
 
 
+@pytest.mark.slow
 def test_the_setting_does_what_the_variable_does(data: Path, call: Call) -> None:
     assert call("learn", "--keep", "on")[0] == 0
     call("frobnicate the quux")

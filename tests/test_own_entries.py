@@ -146,6 +146,7 @@ def test_two_own_entries_of_one_id(small_book: Path, own: Path) -> None:
     assert [fault.problem for fault in book.faults] == ["the id 'gadget' stands twice among your own entries"]
 
 
+@pytest.mark.slow
 def test_new_and_check_know_them(data: Path, call: Call) -> None:
     code, out, _ = call("new", "--own", "my-gadget", "--area", "operators")
     file = data / "entries" / "operators" / "my-gadget.md"
@@ -163,6 +164,7 @@ def test_new_and_check_know_them(data: Path, call: Call) -> None:
     assert f"{file}:1:" in out
 
 
+@pytest.mark.slow
 def test_the_folder_may_be_chosen(tmp_path: Path, own: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     write(own, "gadget", EXAMPLE.format(id="gadget", message="gadget {size:bytes} fell off the shelf"))
     monkeypatch.setenv("MSFAQ_ENTRIES", str(own))

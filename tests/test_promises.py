@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 from conftest import EXAMPLE
+from shipped import BOOK
 
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.reader import parse_entry
 from msfaq.index.signatures import SignatureIndex
 from msfaq.promises.keep import Kept, keep_promises
 from msfaq.promises.process import run_script
 
-BOOK = open_book()
 SIGNATURES = SignatureIndex.from_entries(BOOK.entries.values())
 
 

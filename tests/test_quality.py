@@ -5,10 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from shipped import BOOK
 
 from msfaq import Engine
 from msfaq.cli.evaluate import evaluate_file
-from msfaq.corpus.book import open_book
 from msfaq.evaluation.cases import Case, read_cases
 from msfaq.evaluation.measures import calibration_error, precision, risk_coverage, share_answered, success_at
 from msfaq.evaluation.report import report_json, report_table
@@ -40,7 +40,7 @@ def test_a_topic_is_tuned_on_or_judged_by() -> None:
 
 
 def test_no_question_is_a_phrase_of_the_book() -> None:
-    asks = {ask for entry in open_book().entries.values() for ask in (*entry.asks.zh, *entry.asks.en)}
+    asks = {ask for entry in BOOK.entries.values() for ask in (*entry.asks.zh, *entry.asks.en)}
     texts = [case.text for part in PARTS.values() for case in part if not case.is_negative]
     assert sum(text in asks for text in texts) < len(texts) / 100
 

@@ -6,9 +6,9 @@ import pytest
 from conftest import EXAMPLE
 from hypothesis import example, given
 from hypothesis import strategies as st
+from shipped import BOOK
 
 from msfaq.cli.new import skeleton
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.fence import parse_fence
 from msfaq.corpus.guide_reader import parse_guide
@@ -23,7 +23,6 @@ from msfaq.index.codec import entry_from_json, to_json
 
 GOOD = EXAMPLE.format(id="widget", message="The widget of size {size:bytes} broke")
 PATH = "operators/widget.md"
-BOOK = open_book()
 
 
 def test_an_entry_is_read_whole() -> None:

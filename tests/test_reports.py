@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from layout import ROOT
 from machines import machine
+from shipped import BOOK
 
 from msfaq.answers.compose import escape_markdown
 from msfaq.answers.walking import start
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Bilingual
 from msfaq.corpus.markdown import markdown_parser
 from msfaq.errors import InputError, UnknownEntry, WorksheetFault
@@ -40,7 +40,6 @@ from msfaq.worksheets.worksheet import Worksheet
 from msfaq.worksheets.writing import FORMS, write_file
 
 GOLDEN = Path(__file__).parent / "golden" / "reports"
-BOOK = open_book()
 CHECKLIST = checklist_of(BOOK.entries.values())
 FACTS = (Fact("mindspore", "2.10.0"), Fact("os", "openEuler 22.03, Linux 5.10"), Fact("ascend devices", "8 (910B3)"))
 

@@ -239,6 +239,7 @@ sys.exit(4)
     assert answer["line"] == 1_000_004
 
 
+@pytest.mark.slow
 def test_the_capture_is_bounded_and_keeps_streams_apart() -> None:
     capture = Capture()
     capture.feed(1, b"half ")

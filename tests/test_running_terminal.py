@@ -18,6 +18,8 @@ from commands import COMMAND, FAILS, LIMIT, MESSAGE, TITLE, WAIT, python
 
 from msfaq.engine import Engine
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _index(engine: Engine) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from shipped import BOOK
 from tokenizers import Tokenizer
 
 from msfaq.corpus.book import open_book
@@ -126,7 +127,7 @@ def test_an_api_is_paired_with_words_only(tmp_path: Path) -> None:
 
 
 def test_the_book_gives_pairs_in_both_languages_and_its_asks() -> None:
-    book = open_book()
+    book = BOOK
     pairs = book_pairs(book)
     texts = {text for pair in pairs for text in (pair.anchor, pair.positive)}
     for entry in book.entries.values():

@@ -23,6 +23,8 @@ from msfaq.tui.settings import Settings
 from msfaq.tui.walk.screen import WalkScreen
 from msfaq.worksheets.worksheet import Worksheet
 
+pytestmark = pytest.mark.slow
+
 FOLDER = ROOT / "tests" / "golden" / "screens"
 BOOK = ROOT / "tests" / "data" / "screens"
 DRAWN_BY = FOLDER / "textual.txt"

@@ -28,6 +28,8 @@ from msfaq.tui.screens.log import LogScreen
 from msfaq.tui.settings import Settings
 from msfaq.tui.words import word
 
+pytestmark = pytest.mark.slow
+
 FIRST = 'Traceback (most recent call last):\n  File "train.py", line 7, in <module>\n    net(x)\n'
 
 

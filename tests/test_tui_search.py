@@ -333,6 +333,7 @@ async def settled(session: Session) -> None:
     await session.until(lambda: not [w for w in session.app.workers if not w.is_finished])
 
 
+@pytest.mark.slow
 def test_ten_thousand_keys_leave_nothing_behind(engine: Engine) -> None:
     async def run() -> None:
         async with opened(engine) as session:

@@ -23,6 +23,8 @@ from conftest import Run
 
 from msfaq import Engine
 
+pytestmark = pytest.mark.slow
+
 LIMIT = float(os.environ.get("MSFAQ_TEST_LIMIT", "120"))
 MSFAQ = str(Path(sys.executable).with_name("msfaq"))
 BEGIN_PASTE, END_PASTE = "\x1b[200~", "\x1b[201~"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import EXAMPLE, Run
+from shipped import BOOK
 from test_check import book, edited, entry
 
 from msfaq import Chat
@@ -11,9 +12,7 @@ from msfaq.answers.brief import brief_markdown
 from msfaq.answers.compose import answer_markdown
 from msfaq.answers.gist import about
 from msfaq.check.book import check_book
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
-from msfaq.corpus.places import ENTRIES, GUIDES
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.render.document import diagnosis_markdown
@@ -175,7 +174,7 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, check: str, messag
 
 
 def shipped(name: str) -> Entry:
-    return open_book(ENTRIES, GUIDES).entry(name)
+    return BOOK.entry(name)
 
 
 def test_a_real_message_of_a_family_is_answered_by_its_own_part(engine: Engine) -> None:

@@ -3,13 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shipped import BOOK
 
 from msfaq.answers.walking import Walk, resume, start
-from msfaq.corpus.book import open_book
 from msfaq.corpus.entry import Entry
 from msfaq.errors import InputError
 
-BOOK = open_book()
 PROCEDURES = [entry for entry in BOOK.entries.values() if entry.walk]
 procedures = st.sampled_from(PROCEDURES)
 

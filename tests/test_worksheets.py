@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from shipped import BOOK
 
 from msfaq.answers.walking import start
-from msfaq.corpus.book import open_book
 from msfaq.errors import InputError, WorksheetChanged, WorksheetFault
 from msfaq.places import data_folder
 from msfaq.worksheets.checklist import checklist_of
@@ -26,7 +26,6 @@ from msfaq.worksheets.places import project_folder
 from msfaq.worksheets.schema import MIGRATIONS
 from msfaq.worksheets.worksheet import LONGEST_NOTE, MOST_ATTACHMENTS, Worksheet
 
-BOOK = open_book()
 CHECKLIST = checklist_of(BOOK.entries.values())
 DS01 = "checklist-ds-01-missing-values"
 TEXT = st.text(st.characters(blacklist_categories=["Cs", "Cc"]) | st.sampled_from("\n\t"), max_size=60)
@@ -205,6 +204,7 @@ from pathlib import Path
 sys.path.insert(0, {tests!r})
 from msfaq.worksheets.contents import Attachment
 from msfaq.worksheets.worksheet import Worksheet
+from shipped import BOOK
 sheet = Worksheet(Path("/p"), folder=Path({folder!r}))
 for n in range(100000):
     sheet.set_note("item", f"note {{n}}")

@@ -57,7 +57,8 @@ DETAILS: Final = (
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,9}(?![\w.])", re.ASCII)
 _MEANING: Final = re.compile(
-    r"是啥|是什么|是指|啥意思|什么意思|代表|分别|来的|\bcomes? from\b|\bmeans?\b|\bstands? for\b|\bwhat(?:'s| is| are| does| do)\b",
+    r"是啥|是什么|是指|啥意思|什么意思|代表|分别|来的|\bcomes? from\b"
+    r"|\bmeans?\b|\bstands? for\b|\bwhat(?:'s| is| are| does| do)\b",
     re.IGNORECASE,
 )
 

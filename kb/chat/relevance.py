@@ -14,20 +14,20 @@ from msfaq.index.domain import words_of
 from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
-    "bias": 1.1,
-    "topic": 1.9,
-    "near": 1.5,
-    "surest": 0.8,
-    "foreign": -3.1,
-    "weight": -3.3,
-    "length": -1.5,
-    "joined": 2.8,
+    "bias": 0.9,
+    "topic": 2.3,
+    "near": 1.3,
+    "surest": 0.7,
+    "foreign": -3.0,
+    "weight": -2.6,
+    "length": -1.9,
+    "joined": 2.4,
     "uncovered": -1.5,
-    "back": 0.9,
-    "asks": -0.2,
-    "strange": -2.4,
-    "domain": 2.2,
-    "goes_on": 7.2,
+    "back": 0.7,
+    "asks": -0.3,
+    "strange": -2.1,
+    "domain": 1.6,
+    "goes_on": 8.0,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -50,7 +50,7 @@ _MOST_EVIDENCE: Final = 5.0
 _LIKELY: Final = 0.35
 """Probability from which a turn belongs to the conversation."""
 
-_HARDLY: Final = 0.1
+_HARDLY: Final = 0.15
 """Probability below which it does not, whatever its words ask for."""
 
 _NEAR: Final = 0.1

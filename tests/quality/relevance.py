@@ -22,7 +22,7 @@ from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.relevance import features, says_nothing
 from msfaq.chat.state import State
 from msfaq.engine import Engine
-from msfaq.index.domain import Classes, turns
+from msfaq.index.domain import Classes, turn_classes, turns
 from msfaq.index.tokens import tokens
 from msfaq.language import choose_language
 
@@ -74,8 +74,7 @@ class Watcher:
 
     @cached_property
     def _classes(self) -> Classes:
-        said = turns()
-        return Classes([one.text for one in said if one.goes_on], [one.text for one in said if not one.goes_on])
+        return turn_classes()
 
 
 def main() -> None:
