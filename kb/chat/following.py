@@ -1,14 +1,17 @@
 """Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
+
+from rich.cells import cell_len
 
 from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
-from msfaq.chat.details import asks_for_detail, gives_detail
+from msfaq.chat.details import asks_for_detail
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import detailed, nearest, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
@@ -25,39 +28,8 @@ from msfaq.chat.telling import (
     own_mend,
 )
 from msfaq.chat.turn import rarity_of
-from msfaq.corpus.entry import Entry, Section
-
-_WANTED: Final = {
-    "why": {"cause": 0.5, "meaning": 0.4},
-    "verify": {"verify": 0.6, "look": 0.3},
-    "meaning": {"meaning": 0.4, "cause": 0.35},
-    "fix": {"fix": 0.5},
-    "name": {"fix": 0.3},
-    "more": {"otherwise": 0.3, "verify": 0.3},
-}
-"""Intent → what it adds to a section's nearness."""
-
-_HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
-"""What a section is worth by itself: people mostly ask what to do."""
-
-_HOW: Final = re.compile(
-    r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|怎么(?!样|会|回事|这么|还|对应|算|理解|区分|读)|如何|怎样|咋"
-)
-_FOUND: Final = re.compile(
-    r"(?i)\bfound it\b|\bturns out\b|\bit (?:was|is) indeed\b|\byou were right\b"
-    r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
-)
-_HOW_TO: Final = 0.3
-"""What it adds to the steps that a turn asks how, or tells that the cause was found."""
-
-_DETAIL: Final = 0.2
-"""What it adds to a section that it gives a detail of the kind asked for."""
-
-_SITUATED: Final = ("howto", "decision")
-"""Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
-
-_BESIDE: Final = 0.21
-"""How far behind the nearest section another one may be to be shown with it."""
+from msfaq.chat.wanted import ranked_sections, wanted_sections
+from msfaq.corpus.entry import Entry
 
 _ALL: Final = re.compile(
     r"(?i)\b(?:all (?:of )?(?:it|this|that|them)|it all|everything|together|combined?)\b|一起|合起来|合在一|整合|拼"
@@ -84,6 +56,9 @@ _SPEAKS: Final = 0.5
 
 _TOUCHES: Final = 0.25
 """The same from which the nearest step is given beside the code, where none speaks of it."""
+
+_ROOM: Final = 900
+"""Columns up to which a reply has room for another section."""
 
 _MOST_DETAILS: Final = 3
 """Lines that give a detail: where there are more, none of them surely is the one asked for."""
@@ -128,6 +103,8 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
     if "verify" in keys and not told:
         add_looks(context, draft, entry)
+    elif not told:
+        add_next(context, draft, entry, found, keys)
     number = code_in_question(context, entry)
     if number is None or not add_short_code(context, draft, entry, number):
         add_named_code(context, draft, entry, keys)
@@ -147,6 +124,15 @@ def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
         lines = joined([one for of, one in found if of is part])
         draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(lines)}")
     return True
+
+
+def add_next(context: Context, draft: Draft, entry: Entry, found: Focus | None, keys: Sequence[str]) -> None:
+    """Add the next nearest section, in short where it was read before, to a reply that is short without it."""
+    if sum(cell_len(one.text) for one in draft.groundings) > _ROOM:
+        return
+    rest = [key for key in ranked_sections(context, entry, found) if key not in (*keys, *context.state.shown)]
+    for key in rest[:1]:
+        add_excerpts(context, draft, entry, (key,))
 
 
 def add_looks(context: Context, draft: Draft, entry: Entry) -> None:
@@ -262,34 +248,6 @@ def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
         )
         if rows:
             draft.quote(entry.id, plain_links("\n".join(rows)))
-
-
-def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tuple[str, ...]:
-    """Return the keys of the sections to show, the most wanted first, two at most."""
-    near: dict[str, float] = {}
-    for score, passage in found.passages if found is not None else ():
-        near[passage.heading] = max(near.get(passage.heading, 0.0), score)
-    scores = {one.key: near.get(one.heading, 0.0) + _HABIT[one.key] for one in entry.sections(context.lang)}
-    for intent, wanted in _WANTED.items():
-        if intent in context.turn.intents:
-            scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}
-    if asks_for_detail(context.turn.text):
-        given = {part.key for part in entry.sections(context.lang) if _gives(context, part)}
-        scores = {key: score + _DETAIL * (key in given) for key, score in scores.items()}
-    wants_steps = _HOW.search(context.turn.text) or _FOUND.search(context.turn.text)
-    if "fix" in scores and wants_steps and not context.turn.intents.any(("why", "verify")):
-        scores["fix"] += _HOW_TO
-    if entry.kind in _SITUATED and "fix" in scores and "why" not in context.turn.intents:
-        scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))
-    order = sorted(scores, key=lambda key: -scores[key])
-    if not order:
-        return ()
-    lowest = scores[order[0]] - _BESIDE
-    return tuple(key for key in order[:2] if scores[key] >= lowest)
-
-
-def _gives(context: Context, part: Section) -> bool:
-    return any(gives_detail(context.turn.text, one.text) for one in items(part))
 
 
 def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *, of: str = "") -> int | None:

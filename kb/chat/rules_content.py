@@ -11,11 +11,12 @@ from msfaq.chat.content import content_words, is_vague
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
-from msfaq.chat.following import follow, wanted_sections
+from msfaq.chat.following import follow
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import add_excerpts, add_sections, tell
+from msfaq.chat.wanted import wanted_sections
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 

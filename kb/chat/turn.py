@@ -181,9 +181,9 @@ def without_lead_in(text: str, intents: Intents) -> str:
 
 
 def beside_records(text: str) -> str:
-    """Return what a person wrote around pasted records of a log; empty where no record stands there.
+    r"""Return what a person wrote around pasted records of a log; empty where no record stands there.
 
-    >>> beside_records("set it, no data. log:\\n[INFO] ME(1,python): step 40")
+    >>> beside_records("set it, no data. log:\n[INFO] ME(1,python): step 40")
     'set it, no data. log:'
     """
     lines = parse_lines(text)
