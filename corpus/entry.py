@@ -1,6 +1,6 @@
 """The values that the reading of the book yields: an `Entry` and its parts, all frozen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Bilingual:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Ways in which people ask for an entry, per language."""
+    """Ways in which people ask for something or say it, per language."""
 
     zh: tuple[str, ...] = ()
     """Chinese or code-mixed phrases."""
@@ -93,6 +93,8 @@ class Choice:
 
     when: Bilingual
     """The answer's wording."""
+    said: Phrases = field(default_factory=Phrases)
+    """How people say it in their own words, yes and no apart."""
     go: str = ""
     """Name of the next question."""
     see: str = ""

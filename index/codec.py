@@ -72,6 +72,7 @@ def _question(row: dict[str, Any]) -> Question:
     choices = tuple(
         Choice(
             Bilingual(**choice["when"]),
+            Phrases(**_tupled(choice["said"])),
             choice["go"],
             choice["see"],
             Bilingual(**choice["result"]) if choice["result"] else None,

@@ -78,8 +78,11 @@ def _speaks_of(context: Context, entry: Entry) -> bool:
     return bool(rarity) and 2 * nearness(0.0, text, rarity) >= _NAMED_THERE
 
 
-def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
-    """Show the causes and steps of an entry that the turn does not speak of, and what else it could be."""
+def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") -> Draft:
+    """Show the causes and steps of an entry that the turn does not speak of, and what else it could be.
+
+    ``question`` is the name of that with which its walk goes on; where it stands still unless given.
+    """
     state = context.state
     draft = context.draft()
     if count:
@@ -97,6 +100,9 @@ def rest_of(context: Context, entry: Entry, *, count: bool) -> Draft:
         rows = shortened(kept[part.key], context.turn.rarity) if part.key in state.shown else kept[part.key]
         draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
+    if question:
+        add_walk(context, draft, entry, question)
+        return draft
     if entry.walk and not is_walked(context, entry):
         add_walk(context, draft, entry)
     keep_walk(context, draft, entry)

@@ -28,7 +28,7 @@ from msfaq.chat.telling import (
     own_mend,
 )
 from msfaq.chat.turn import rarity_of
-from msfaq.chat.wanted import ranked_sections, wanted_sections
+from msfaq.chat.wanted import SECTION_INTENTS, ranked_sections, wanted_sections
 from msfaq.corpus.entry import Entry
 
 _ALL: Final = re.compile(
@@ -103,7 +103,7 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
         add_sections(context, draft, entry, ("meaning", "cause", "fix"))
     if "verify" in keys and not told:
         add_looks(context, draft, entry)
-    elif not told:
+    elif not (told or context.turn.intents.any(SECTION_INTENTS)):
         add_next(context, draft, entry, found, keys)
     number = code_in_question(context, entry)
     if number is None or not add_short_code(context, draft, entry, number):

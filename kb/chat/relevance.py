@@ -14,20 +14,20 @@ from msfaq.index.domain import words_of
 from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
-    "bias": 0.9,
-    "topic": 2.3,
-    "near": 1.3,
-    "surest": 0.7,
-    "foreign": -3.0,
-    "weight": -2.6,
-    "length": -1.9,
-    "joined": 2.4,
-    "uncovered": -1.5,
-    "back": 0.7,
-    "asks": -0.3,
-    "strange": -2.1,
-    "domain": 1.6,
-    "goes_on": 8.0,
+    "bias": 0.5,
+    "topic": 3.4,
+    "near": 1.5,
+    "surest": 0.5,
+    "foreign": -2.9,
+    "weight": -1.6,
+    "length": -1.4,
+    "joined": 0.5,
+    "uncovered": -0.5,
+    "back": 0.4,
+    "asks": -0.5,
+    "strange": -2.2,
+    "domain": 1.5,
+    "goes_on": 8.4,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -74,12 +74,12 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether anything supports that the turn is about the best candidate; ``found`` has one at least."""
     if "order" in context.turn.intents:
         return False
-    best = found[0].alone
+    surest = max(one.alone for one in found)
     if not context.state.topic:
-        return best >= ANSWERED or max(one.alone for one in found) >= POSSIBLE
-    if says_nothing(context.turn) or best >= SURE:
+        return surest >= POSSIBLE
+    if says_nothing(context.turn) or found[0].alone >= SURE:
         return True
-    return likelihood(features(context, found)) >= (_HARDLY if best >= ANSWERED else _LIKELY)
+    return likelihood(features(context, found)) >= (_HARDLY if surest >= ANSWERED else _LIKELY)
 
 
 def says_nothing(turn: Turn) -> bool:

@@ -8,6 +8,7 @@ from msfaq.answers.blocks import blocks_named
 from msfaq.answers.items import Item, items, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.causes import rest_of
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -16,7 +17,7 @@ from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import add_code, add_more, add_walk, tell
-from msfaq.corpus.entry import Entry, Section
+from msfaq.corpus.entry import Entry, Question, Section
 from msfaq.index.tokens import fold_name, tokens
 
 _NUMBERS: Final = {
@@ -44,13 +45,20 @@ _DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|ne
 """What a label has that stands for no."""
 
 _ASKS: Final = re.compile(
-    r"(?i)[?？吗呢]\s*$|能不能|能否|可不可以|怎么|如何|为什么"
+    r"(?i)[?？吗呢]\s*$|能不能|能否|可不可以|怎么|如何|为什么|啥|什么|哪[个一里些]|多少"
     r"|^\s*(?:how|what|why|which|can|could|should|does|is there)\b"
 )
 """What a question has; one that shares words with a choice does not take it."""
 
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
+
+_NEAR: Final = 0.62
+"""Cosine of a turn to what people say of a choice from which it takes that choice."""
+
+_LEAD: Final = 0.08
+"""How far behind the nearest choice the next one must be. Of phrases left out, these two take every second one, 4 % of
+them wrongly, and 3 % of other turns."""
 
 _FIELDS: Final = {"platform": "platforms", "mode": "modes"}
 """Slot that is asked for → the field of an entry that has its values."""
@@ -66,7 +74,10 @@ def answer_pending(context: Context) -> Draft | None:
         return None
     option = chosen(context, pending.options)
     if pending.kind == "walk":
-        return None if option is None else _walk_on(context, pending, option)
+        if option is not None:
+            return _walk_on(context, pending, option)
+        said = _said(context, pending)
+        return None if said is None else _walk_on(context, pending, said, told=True)
     if option is not None and option.value and pending.kind in ("entry", "detail"):
         return tell(context, context.engine.entry(option.value))
     if pending.kind == "slot":
@@ -207,9 +218,7 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
 
 def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option most of whose words the turn has, when no other is as near."""
-    if context.turn.intents.any(("failed", "why", "code", "verify", "compare", "version", "back")):
-        return None
-    if _ASKS.search(context.turn.text):
+    if _asks(context):
         return None
     scored = []
     for option in options:
@@ -220,6 +229,38 @@ def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     if scored and scored[0][0] >= _ALIKE and (len(scored) < 2 or scored[0][0] > scored[1][0]):
         return scored[0][1]
     return None
+
+
+def _said(context: Context, pending: Pending) -> Option | None:
+    """Return the option of a walk's question that people choose in about the words of the turn."""
+    question = _question_of(context, pending)
+    if question is None or _asks(context):
+        return None
+    said = [(number, text) for number, one in enumerate(question.choices) for text in (*one.said.zh, *one.said.en)]
+    texts = [text for _, text in said]
+    if not texts:
+        return None
+    cosines = context.engine.search(lambda retriever: retriever.cosines(context.turn.text, texts))
+    near = [0.0] * len(question.choices)
+    for (number, _), cosine in zip(said, cosines, strict=True):
+        near[number] = max(near[number], cosine)
+    first, second = sorted(near, reverse=True)[:2]
+    if first < _NEAR or first - second < _LEAD:
+        return None
+    wording = question.choices[near.index(first)].when
+    return next((one for one in pending.options if one.label in (wording.zh, wording.en)), None)
+
+
+def _asks(context: Context) -> bool:
+    intents = context.turn.intents.any(("failed", "why", "code", "verify", "compare", "version", "back"))
+    return intents or _ASKS.search(context.turn.text) is not None
+
+
+def _question_of(context: Context, pending: Pending) -> Question | None:
+    """Return the question of a walk that waits for an answer, the first where the book has it no more."""
+    entry_id, _, name = pending.name.partition(":")
+    walk = context.engine.entry(entry_id).walk
+    return next((one for one in walk if one.name == name), walk[0] if walk else None)
 
 
 def ordinal(text: str) -> int:
@@ -258,12 +299,12 @@ def _without_knowing(context: Context, pending: Pending) -> Draft:
     return tell(context, (fitting or entries)[0], lead=lead)
 
 
-def _walk_on(context: Context, pending: Pending, option: Option) -> Draft | None:
-    entry_id, _, name = pending.name.partition(":")
-    entry = context.engine.entry(entry_id)
-    if not entry.walk:
+def _walk_on(context: Context, pending: Pending, option: Option, *, told: bool = False) -> Draft | None:
+    """Go on from a choice; whoever ``told`` their case rather than picked it reads what remains beside the question."""
+    entry = context.engine.entry(pending.name.partition(":")[0])
+    question = _question_of(context, pending)
+    if question is None:
         return None
-    question = next((one for one in entry.walk if one.name == name), entry.walk[0])
     choice = next((one for one in question.choices if option.label in (one.when.zh, one.when.en)), None)
     if choice is None:
         # The book words it otherwise by now, so it is asked again.
@@ -272,6 +313,8 @@ def _walk_on(context: Context, pending: Pending, option: Option) -> Draft | None
         return draft
     if choice.see:
         return tell(context, context.engine.entry(choice.see))
+    if choice.go and told:
+        return rest_of(context, entry, count=False, question=choice.go)
     draft = context.draft()
     if choice.go:
         add_walk(context, draft, entry, choice.go)

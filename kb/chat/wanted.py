@@ -19,6 +19,9 @@ _WANTED: Final = {
 }
 """Intent → what it adds to a section's nearness."""
 
+SECTION_INTENTS: Final = tuple(_WANTED)
+"""Intents that say which section is wanted."""
+
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
 """What a section is worth by itself: people mostly ask what to do."""
 

@@ -1,5 +1,6 @@
 """Every walk has a start, reaches all its questions, and ends."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msfaq.check.problem import Problem
@@ -19,6 +20,9 @@ def check(entry: Entry, book: Book) -> Iterator[Problem]:
     for question in entry.walk:
         if len(question.choices) < 2:
             yield problem(f"'{question.name}' offers fewer than two choices")
+        said = Counter(phrase for choice in question.choices for phrase in (*choice.said.zh, *choice.said.en))
+        for phrase in (phrase for phrase, times in said.items() if times > 1):
+            yield problem(f"'{phrase}' answers '{question.name}' twice")
         for choice in question.choices:
             if sum(map(bool, (choice.go, choice.see, choice.result))) != 1:
                 yield problem(f"a choice of '{question.name}' has not exactly one of go, see and result")
