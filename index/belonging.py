@@ -110,6 +110,16 @@ _ASKED_HERE: Final = re2.compile(
 """Names it as what one compares with or comes from."""
 
 
+_THINGS: Final = r"(?:\.pth?\b|\.h5\b|checkpoint|\bckpt|\bweights?\b|state_dict|权重)"
+_BRINGS: Final = r"(?:\bload|\bread|\bimport|\bconver|\bport|\bmade\b|\bsaved\b|\btrained\b|转|加载|读|导入|迁移)"
+_BROUGHT: Final = re2.compile(
+    rf"{_THINGS}[^。！？?!\n]{{0,40}}{_BRINGS}|{_BRINGS}[^。！？?!\n]{{0,40}}{_THINGS}"
+    rf"|(?:跟|和|与|同|对)\s*{_ANOTHER}\s*(?:的?(?:结果|精度|输出))?\s*(?:一致|对齐|对得上|一样)",
+    options(),
+)
+"""What was made in another framework is used, or is to come out as there."""
+
+
 TRACES: Final = (
     r"mindspore|mindformers|mindnlp|mindone",
     r"\[(?:DEBUG|INFO|EVENT|WARNING|ERROR|CRITICAL)\] ?[A-Z_]{2,24}\(\d{1,10}[:,)]",
@@ -172,6 +182,18 @@ def asks_elsewhere(text: str) -> bool:
     """
     is_here = _OWN.search(text) or _MOVING.search(text) or _ASKED_HERE.search(text)
     return _ASKED_THERE.search(text) is not None and not is_here
+
+
+def brings_over(text: str) -> bool:
+    """Tell whether a text is about using here what was made in another framework, or getting the same as there.
+
+    >>> brings_over("how do I load a checkpoint made in pytorch"), brings_over("怎么保证跟torch一致")
+    (True, True)
+    >>> brings_over("how does keras save weights over night")
+    False
+    """
+    is_there = _ASKED_THERE.search(text) is not None and not _ASKED_HERE.search(text)
+    return _FRAMEWORK.search(text) is not None and _BROUGHT.search(text) is not None and not is_there
 
 
 def belonging(text: str, *, is_failure: bool = False) -> Belonging:

@@ -116,3 +116,23 @@ def test_the_release_of_another_thing_is_none_of_the_topics(engine: Engine) -> N
 )
 def test_a_text_that_only_asks_names_no_subject(text: str, expected: bool) -> None:
     assert only_asks(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        ("我没开混合精度", "np.isfinite"),
+        ("we train everything in fp32", "np.isfinite"),
+        ("scale 固定 1024", "溢出标志"),
+    ],
+)
+def test_a_question_of_a_walk_is_answered_in_ones_own_words(engine: Engine, turn: str, told: str) -> None:
+    chat = talk(engine, NAN if turn.isascii() else "训练几步 loss 就变成 nan")
+    reply = chat.say(turn)
+    assert told in reply.markdown
+    assert len(reply.choices) >= 2
+
+
+@pytest.mark.parametrize("turn", ["how do I load a checkpoint made in pytorch", "pytorch 的 .pth 怎么转"])
+def test_what_was_made_elsewhere_is_brought_over_here(engine: Engine, turn: str) -> None:
+    assert "pytorch-checkpoint-to-mindspore" in talk(engine, "how do I save a checkpoint").say(turn).answers

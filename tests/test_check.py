@@ -92,6 +92,7 @@ def test_a_signature_that_another_entry_takes(tmp_path: Path) -> None:
         ("go: nowhere", "leads to the unknown question 'nowhere'"),
         ("see: nobody", "no entry is called 'nobody'"),
         ("when: {zh: 一, en: one}", "has not exactly one of go, see and result"),
+        ("said: {zh: [第一个], en: [that one, that one]}\n        see: widget", "'that one' answers 'start' twice"),
     ],
 )
 def test_walks(tmp_path: Path, walk: str, message: str) -> None:

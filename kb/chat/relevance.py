@@ -9,25 +9,26 @@ from msfaq.chat.context import Context
 from msfaq.chat.focus import POSSIBLE, Focus, points_back
 from msfaq.chat.products import products_of
 from msfaq.chat.turn import Turn
-from msfaq.index.belonging import asks_elsewhere, belonging, foreign_names
+from msfaq.index.belonging import asks_elsewhere, belonging, brings_over, foreign_names
 from msfaq.index.domain import words_of
+from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
-    "bias": 0.5,
-    "topic": 3.4,
-    "near": 1.5,
-    "surest": 0.5,
-    "foreign": -2.9,
-    "weight": -1.6,
-    "length": -1.4,
-    "joined": 0.5,
-    "uncovered": -0.5,
+    "bias": -0.3,
+    "topic": 2.0,
+    "near": 1.2,
+    "surest": 2.5,
+    "foreign": -2.0,
+    "weight": -1.2,
+    "length": -1.7,
+    "joined": 1.5,
+    "uncovered": -0.3,
     "back": 0.4,
-    "asks": -0.5,
+    "asks": -0.4,
     "strange": -2.2,
-    "domain": 1.5,
-    "goes_on": 8.4,
+    "domain": 2.0,
+    "goes_on": 7.4,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -74,12 +75,12 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     """Tell whether anything supports that the turn is about the best candidate; ``found`` has one at least."""
     if "order" in context.turn.intents:
         return False
-    surest = max(one.alone for one in found)
+    best = found[0].alone
     if not context.state.topic:
-        return surest >= POSSIBLE
-    if says_nothing(context.turn) or found[0].alone >= SURE:
+        return max(one.alone for one in found) >= POSSIBLE
+    if says_nothing(context.turn) or best >= SURE or brings_over(context.turn.text):
         return True
-    return likelihood(features(context, found)) >= (_HARDLY if surest >= ANSWERED else _LIKELY)
+    return likelihood(features(context, found)) >= (_HARDLY if best >= ANSWERED else _LIKELY)
 
 
 def says_nothing(turn: Turn) -> bool:
@@ -116,8 +117,9 @@ def is_about_another(context: Context) -> bool:
 
 
 def _hardly_belongs(context: Context) -> bool:
-    found = context.candidates
-    is_answered = any(one.alone >= ANSWERED for one in found)
+    found, text = context.candidates, context.turn.text
+    # An error code is what a turn is about, whatever stands around it.
+    is_answered = any(one.alone >= ANSWERED for one in found) or brings_over(text) or bool(codes_in(text))
     return bool(found) and not is_answered and likelihood(features(context, found)) < _HARDLY
 
 
@@ -145,7 +147,7 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "uncovered": min(_MOST_UNCOVERED, uncovered) / _MOST_UNCOVERED,
         "back": float(points_back(turn)),
         "asks": float(bool(turn.intents.names)),
-        "strange": float(_is_strange(context, _recent(context))),
+        "strange": float(_is_strange(context, (*_recent(context), found[0].entry_id))),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
         "goes_on": max(-1.0, min(1.0, turn.goes_on / _MOST_EVIDENCE)),
     }

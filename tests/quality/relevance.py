@@ -2,8 +2,8 @@
 
 Prints the coefficients for `msfaq.chat.relevance` and what share of either passes. Fitted to are the follow-ups of the
 conversations to tune on, the turns in `msfaq.index.domain.TURNS`, each said to somebody who was told of its entry, and
-the negatives among the questions to tune by, each put after the first turn of some of these conversations, as it is
-and with the words that lead to another matter.
+the questions to tune by, which the book answers or not, each put after the first turn of one of these conversations, as
+it is or with the words that lead to another matter.
 """
 
 import json
@@ -35,6 +35,9 @@ LEADS = {
     "zh": ("", "", "那", "顺便问一下，", "另外，", "好的。"),
 }
 """What people begin with who go on to something else."""
+
+PLACES = 5
+"""Conversations that each question is put into: there are few of them beside the written turns."""
 
 SHARES = (0.95, 0.97, 0.98, 0.99)
 """Shares of the follow-ups that are to pass, for the report."""
@@ -83,9 +86,9 @@ def main() -> None:
     watcher = Watcher()
     with Engine() as engine:
         inside = [row for dialog in dialogs for row in follow_ups(engine, watcher, dialog)]
-        outside = list(others(engine, watcher, [dialog.turns[0].user for dialog in dialogs]))
+        amidst = list(questions(engine, watcher, [dialog.turns[0].user for dialog in dialogs]))
         written = list(in_place(engine, watcher, {turn.user for dialog in dialogs for turn in dialog.turns}))
-    rows = [*inside, *((row, False) for row in outside), *written]
+    rows = [*inside, *amidst, *written]
     report([row for row, _ in rows], [goes_on for _, goes_on in rows])
 
 
@@ -98,21 +101,22 @@ def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[tup
             yield seen, turn.outcome != "unknown"
 
 
-def others(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[Row]:
-    """Yield the features of questions about other things in the midst of a conversation."""
+def questions(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[tuple[Row, bool]]:
+    """Yield the features of new questions in the midst of a conversation, and whether the book answers them."""
     chooser = random.Random(0)
     for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
         text = case.get("query")
         # A word alone may well go on with the topic.
         is_question = isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and len(tokens(text)) > 1
-        if case["kind"] == "negative" and is_question:
+        if is_question:
             leads = LEADS[choose_language(text, is_question=True)]
-            chat = Chat(engine=engine)
-            chat.say(chooser.choice(beginnings))
-            seen = watcher.say(chat, chooser.choice(leads) + text)
-            if seen is not None:
-                yield seen
+            for _ in range(PLACES):
+                chat = Chat(engine=engine)
+                chat.say(chooser.choice(beginnings))
+                seen = watcher.say(chat, chooser.choice(leads) + text)
+                if seen is not None:
+                    yield seen, case["kind"] != "negative"
 
 
 def in_place(engine: Engine, watcher: Watcher, said: set[str]) -> Iterator[tuple[Row, bool]]:
