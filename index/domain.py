@@ -112,10 +112,10 @@ class Classes:
 
         ``ours`` and ``others`` are how many of the texts of either class that have it are to be left out.
         """
-        ours, theirs = self._ours[key] - ours, self._theirs[key] - others
-        if ours + theirs < _LEAST:
+        held, theirs = self._ours[key] - ours, self._theirs[key] - others
+        if held + theirs < _LEAST:
             return None
-        return math.log((ours * self._share + _SMOOTHING) / (theirs + _SMOOTHING))
+        return math.log((held * self._share + _SMOOTHING) / (theirs + _SMOOTHING))
 
     def likeness_without(self, text: str, *, is_ours: bool = False) -> float:
         """Return the evidence of one of the texts, as `DomainIndex.likeness` without that text.

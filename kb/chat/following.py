@@ -127,7 +127,7 @@ def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
 
 
 def add_next(context: Context, draft: Draft, entry: Entry, found: Focus | None, keys: Sequence[str]) -> None:
-    """Add the next nearest section, in short where it was read before, to a reply that is short without it."""
+    """Add the next nearest section that was not read yet to a reply that is short without it."""
     if sum(cell_len(one.text) for one in draft.groundings) > _ROOM:
         return
     rest = [key for key in ranked_sections(context, entry, found) if key not in (*keys, *context.state.shown)]

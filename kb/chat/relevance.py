@@ -32,8 +32,8 @@ BELONGS: Final = {
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
-``python tests/quality/relevance.py`` fits it to the follow-ups of the conversations to tune on, to turns written for it,
-and to the questions to tune by, each put in the midst of a conversation.
+``python tests/quality/relevance.py`` fits it to the follow-ups of the conversations to tune on, to turns written for
+it, and to the questions to tune by, each put in the midst of a conversation.
 """
 
 _MOST_WEIGHT: Final = 6.0
