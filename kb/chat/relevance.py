@@ -103,8 +103,8 @@ def may_belong(context: Context, found: tuple[Focus, ...]) -> bool:
 def is_about_another(context: Context) -> bool:
     """Tell whether a turn is about another program or matter.
 
-    It is when it asks how something is done in a framework that the topic is not made for, or when neither the topic
-    nor what would answer the turn speaks of what it names.
+    It is when hardly anything speaks for its going on with the topic, when it asks how something is done in a framework
+    that the topic is not made for, or when neither the topic nor what would answer the turn speaks of what it names.
     """
     if context.state.topic and not says_nothing(context.turn) and _hardly_belongs(context):
         return True
