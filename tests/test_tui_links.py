@@ -2,10 +2,11 @@
 
 import pytest
 from textual.widgets import Input, OptionList
-from tui_session import OOM, opened, play
+from tui_session import OOM, opened, play, quiet
 
 from msfaq import Engine
 from msfaq.tui.actions import find_action
+from msfaq.tui.messages import EntryWanted
 from msfaq.tui.screens.chat import ChatScreen
 from msfaq.tui.screens.links import LinksScreen
 from msfaq.tui.settings import Settings
@@ -114,6 +115,30 @@ def test_a_link_in_the_text_opens_the_entry(engine: Engine) -> None:
             await session.shown("gradient-accumulation")
             text.post_message(Markdown.LinkClicked(text, "entry:no-such-entry"))
             await session.until(lambda: "no-such-entry" in session.notices)
+
+    play(run)
+
+
+def test_a_link_is_not_overtaken_by_what_waited_before_it(engine: Engine) -> None:
+    async def run() -> None:
+        async with opened(engine, OOM) as session:
+            await session.shown("oom-ascend-malloc")
+            view = session.view
+            view.show_latest("operator-shape-dtype-error", visit=False)
+            await quiet(session.app)
+            view.show_latest("oom-ascend-malloc", visit=True)
+            view.show_soon()
+            view.post_message(EntryWanted("gradient-accumulation"))
+            await session.shown("gradient-accumulation")
+            for _ in range(30):
+                await session.pilot.pause(0.01)
+            await session.shown("gradient-accumulation")
+            await session.press("[")
+            await session.shown("oom-ascend-malloc")
+            assert [visit.entry for visit in session.page.history.visits][-2:] == [
+                "oom-ascend-malloc",
+                "gradient-accumulation",
+            ]
 
     play(run)
 

@@ -1,14 +1,13 @@
 """The entries by area, with a full-text filter and counts."""
 
 from collections import Counter
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -24,9 +23,6 @@ from msfaq.tui.widgets.page import AnswerPage
 from msfaq.tui.words import named, word
 from msfaq.tui.work import start
 
-_PAGE_DELAY: Final = 0.12
-"""Seconds the list must rest before the page follows."""
-
 
 class EntriesScreen(ReadingView):
     """Browses the book."""
@@ -40,7 +36,6 @@ class EntriesScreen(ReadingView):
         self._entries: tuple[Entry, ...] = ()
         self._texts: dict[str, str] = {}
         self._area = ""
-        self._timer: Timer | None = None
 
     def body(self) -> ComposeResult:
         """Yield filter, areas, list and page."""
@@ -140,18 +135,12 @@ class EntriesScreen(ReadingView):
 
     @on(OptionList.OptionHighlighted, "#answers")
     def _moved(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(_PAGE_DELAY, self._show_now)
+        self.show_soon()
 
     @on(OptionList.OptionSelected, "#answers")
     def _chosen(self) -> None:
-        self._show_now(visit=True)
+        self.show_now(visit=True)
         self.page.focus()
-
-    def _show_now(self, *, visit: bool = False) -> None:
-        if self.answers.chosen:
-            self.show_latest(self.answers.chosen, visit=visit)
 
 
 def _text(entry: Entry) -> str:

@@ -1,11 +1,12 @@
 """What the views that show an answer have in common: its keys."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on
 from textual.binding import BindingType
 from textual.content import Content
 from textual.css.query import NoMatches
+from textual.timer import Timer
 
 from msfaq.answers.compose import answer_markdown, guide_markdown
 from msfaq.corpus.entry import Snippet
@@ -25,6 +26,10 @@ from msfaq.tui.widgets.snippet import SnippetBlock
 from msfaq.tui.words import word
 from msfaq.tui.work import start
 
+_REST: Final = 0.12
+"""Seconds the list must rest before the page follows: a page is a thousand times the bytes of a key, and the line to
+the machine may be slow."""
+
 
 class ReadingView(View):
     """A view with a list of entries and the page of one."""
@@ -38,6 +43,7 @@ class ReadingView(View):
         self._next: tuple[str, bool] | None = None
         self._is_showing = False
         self._turn = 0
+        self._soon: Timer | None = None
 
     @property
     def page(self) -> AnswerPage:
@@ -55,6 +61,7 @@ class ReadingView(View):
 
     async def open_entry(self, name: str) -> None:
         """Show an entry or a guide and go to it; say so when there is none."""
+        self.drop_waiting()
         await self.show_entry(name, visit=True)
         self.page.focus()
 
@@ -72,10 +79,11 @@ class ReadingView(View):
         except MsfaqError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
+        step = Visit(shown.id, self.question()) if visit else None
         if turn != self._turn:
+            self._pass(step)
             return
         try:
-            step = Visit(shown.id, self.question()) if visit else None
             if isinstance(shown, Guide):
                 await self.page.show_guide(shown, visit=step)
             else:
@@ -88,8 +96,38 @@ class ReadingView(View):
     async def tell(self, content: Content) -> None:
         """Show a few sentences on the page instead of an entry."""
         self._turn += 1
-        self._next = None
+        self.drop_waiting()
         await self.page.say(content)
+
+    def show_soon(self) -> None:
+        """Show the entry under the cursor once the cursor has rested."""
+        self._stop_timer()
+        self._soon = self.set_timer(_REST, self.show_now)
+
+    def show_now(self, *, visit: bool = False) -> None:
+        """Show the entry under the cursor, if there is one."""
+        self._stop_timer()
+        if self.answers.chosen:
+            self.show_latest(self.answers.chosen, visit=visit)
+
+    def drop_waiting(self) -> None:
+        """Show nothing of what was to be shown next: it must not come over what is shown now.
+
+        An entry that was gone to stays on the way, so that the history leads back to it.
+        """
+        self._stop_timer()
+        waiting, self._next = self._next, None
+        if waiting is not None and waiting[1]:
+            self._pass(Visit(waiting[0], self.question()))
+
+    def _pass(self, visit: Visit | None) -> None:
+        if visit is not None:
+            self.page.history = self.page.history.visit(visit)
+
+    def _stop_timer(self) -> None:
+        if self._soon is not None:
+            self._soon.stop()
+            self._soon = None
 
     def show_latest(self, name: str, *, visit: bool) -> None:
         """Show an entry once the page has been filled with the one before; what is overtaken meanwhile is left out.
@@ -267,6 +305,7 @@ class ReadingView(View):
             run_here(self, entry, snippet)
 
     async def _move(self, steps: int) -> None:
+        self.drop_waiting()
         moved = self.page.history.moved(steps)
         if moved is None or moved.here is None:
             self.notify(word("no history", self.here.lang), timeout=2)

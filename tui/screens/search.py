@@ -7,7 +7,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
 from msfaq.diagnosis import Diagnosis
@@ -24,10 +23,6 @@ from msfaq.tui.widgets.question import QuestionInput, is_log
 from msfaq.tui.widgets.readbar import ReadBar
 from msfaq.tui.words import word
 from msfaq.tui.work import start
-
-_PAGE_DELAY: Final = 0.12
-"""Seconds the list must rest before the page follows: a page is a thousand times the bytes of a key, and the line to
-the machine may be slow."""
 
 _WARM_DELAY: Final = 0.2
 """Seconds after the first screen at which the engine begins to load."""
@@ -47,7 +42,6 @@ class SearchScreen(ReadingView):
         self._keep = ""
         # Whether Enter was pressed for an answer that is still to come.
         self._reads = False
-        self._timer: Timer | None = None
 
     def body(self) -> ComposeResult:
         """Yield question, what was read, answers and page."""
@@ -148,7 +142,7 @@ class SearchScreen(ReadingView):
 
     def _read(self) -> None:
         if self.page.document or self.answers.option_count:
-            self._show_now(visit=True)
+            self.show_now(visit=True)
             self.page.focus()
 
     @on(Pasted)
@@ -168,12 +162,12 @@ class SearchScreen(ReadingView):
 
     @on(OptionList.OptionHighlighted, "#answers")
     def _moved(self) -> None:
-        self._show_soon()
+        self.show_soon()
 
     @on(OptionList.OptionSelected, "#answers")
     def _chosen(self) -> None:
         self.here.session = self.here.session.remembering(self.question())
-        self._show_now(visit=True)
+        self.show_now(visit=True)
         self.page.focus()
 
     @on(Shown)
@@ -194,14 +188,13 @@ class SearchScreen(ReadingView):
             self.answers.show(rows, keep=self._keep, choose=diagnosis.outcome != "unknown")
         kept, self._keep = self._keep, ""
         if diagnosis.outcome == "unknown" and not (kept and self.page.document):
-            self._stop_timer()
             await self.tell(unknown_content(diagnosis, self.here))
         elif kept and kept not in self.answers.ids:
             # The open entry was reached by a link: it stays open.
-            self._stop_timer()
+            self.drop_waiting()
             await self.show_entry(kept, visit=False)
         else:
-            self._show_soon()
+            self.show_soon()
         if self._reads:
             self._reads = False
             self._read()
@@ -267,24 +260,9 @@ class SearchScreen(ReadingView):
         if self.here.source.strip():
             return
         self._diagnosis = None
-        self._stop_timer()
         self.answers.show(())
         self._say("")
         await self.tell(welcome_content(self.here))
-
-    def _show_soon(self) -> None:
-        self._stop_timer()
-        self._timer = self.set_timer(_PAGE_DELAY, self._show_now)
-
-    def _show_now(self, *, visit: bool = False) -> None:
-        self._stop_timer()
-        if self.answers.chosen:
-            self.show_latest(self.answers.chosen, visit=visit)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
 
     def _note_place(self) -> None:
         self.here.session = replace(
