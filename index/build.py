@@ -176,13 +176,13 @@ def _write_words(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> dict[str
 
 def _write_phrases(cursor: sqlite3.Cursor, entries: tuple[Entry, ...]) -> None:
     # Imported here: only building and searching need them.
-    from msfaq.index.domain import Classes, other_texts, pack_domain, turn_classes
+    from msfaq.index.domain import Classes, other_texts, pack_domain, packed_turns
     from msfaq.index.usage import pack_usage
 
     phrases = [_phrases(entry) for entry in entries]
     _keep(cursor, "usage", pack_usage(phrases))
     _keep(cursor, "domain", pack_domain(Classes(own_texts(entries), other_texts())))
-    _keep(cursor, "turns", pack_domain(turn_classes()))
+    _keep(cursor, "turns", packed_turns())
 
 
 def own_texts(entries: Iterable[Entry]) -> list[str]:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -99,7 +100,7 @@ class Classes:
         ``ours`` are texts about the book's matter, ``others`` those about other things.
         """
         self._terms = terms or words_of
-        self._ours, self._theirs = self._counts(ours), self._counts(others)
+        self._ours, self._theirs = _counts(self._terms, ours), _counts_kept(self._terms, tuple(others))
         self._share = len(others) / max(1, len(ours))
 
     @property
@@ -128,9 +129,22 @@ class Classes:
         most = _ZERO * _STEP
         return sum(max(-most, min(most, evidence)) for evidence in found) / math.sqrt(max(1, len(keys)))
 
-    def _counts(self, texts: Iterable[str]) -> Counter[int]:
-        """Return the key of a term → number of texts that have it."""
-        return Counter(key for text in texts for key in _keys(self._terms(text)))
+
+def _counts(terms: Terms, texts: Iterable[str]) -> Counter[int]:
+    """Return the key of a term → number of texts that have it."""
+    return Counter(key for text in texts for key in _keys(terms(text)))
+
+
+@lru_cache(maxsize=2)
+def _counts_kept(terms: Terms, texts: tuple[str, ...]) -> Counter[int]:
+    """Return the same of texts that no book changes: who edits entries builds the index again and again."""
+    return _counts(terms, texts)
+
+
+@lru_cache(maxsize=1)
+def packed_turns() -> bytes:
+    """Return the classes of turns, packed: they are the same for every book."""
+    return pack_domain(turn_classes())
 
 
 def turn_classes() -> Classes:

@@ -1,10 +1,13 @@
 """What the tests share: a cache of their own, one engine over the shipped book, small books in a folder."""
 
+import hashlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -104,16 +107,49 @@ _CHOICES = ("MSFAQ_ENTRIES", "MSFAQ_MODEL", "MSFAQ_KEEP_UNANSWERED")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[None]:
     """Keep the tests out of the user's cache and data, and the locale out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MSFAQ_CACHE", str(tmp_path_factory.mktemp("cache")))
+        cache = tmp_path_factory.mktemp("cache")
+        patch.setenv("MSFAQ_CACHE", str(cache))
         patch.setenv("MSFAQ_DATA", str(tmp_path_factory.mktemp("data")))
         for name in [name for name in os.environ if name in _CHOICES or name.startswith("MSFAQ_CHAT_")]:
             patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
         patch.delenv("NO_COLOR", raising=False)
+        with _index_kept(cache, pytestconfig):
+            yield
+
+
+@contextmanager
+def _index_kept(cache: Path, config: pytest.Config) -> Iterator[None]:
+    """Begin with the index that an earlier run built of the same sources, and leave it to the next one."""
+    if not hasattr(config, "cache") or config.cache is None:
         yield
+        return
+    kept = config.cache.mkdir(f"index-{_sources()}")
+    for file in kept.glob("*.sqlite"):
+        shutil.copy2(file, cache)
+    yield
+    if not any(kept.iterdir()) and any(cache.iterdir()):
+        for old in kept.parent.glob("index-*"):
+            if old != kept:
+                shutil.rmtree(old, ignore_errors=True)
+        with Engine() as built:
+            file = Path(built.store.place)
+        # Two workers may end at once: each writes a file of its own, and the last one stays.
+        begun = kept / f"{os.getpid()}.part"
+        shutil.copy2(file, begun)
+        begun.replace(kept / file.name)
+
+
+def _sources() -> str:
+    """Return a digest of what an index is built by: its own tables are no part of the stamp on it."""
+    digest = hashlib.sha256()
+    for file in sorted((Path(__file__).parents[1] / "index").rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @pytest.fixture(scope="session")

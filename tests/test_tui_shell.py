@@ -122,6 +122,7 @@ def test_the_theme_key_goes_round(engine: Engine) -> None:
     play(run)
 
 
+@pytest.mark.slow
 def test_sizes_from_tiny_to_huge_in_a_storm(engine: Engine) -> None:
     async def run() -> None:
         async with opened(engine, LOG) as session:
@@ -143,7 +144,7 @@ def test_sizes_from_tiny_to_huge_in_a_storm(engine: Engine) -> None:
     play(run)
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("lang", ["zh", pytest.param("en", marks=pytest.mark.slow)])
 def test_every_view_survives_a_storm_and_its_keys_fit(engine: Engine, tmp_path: Path, lang: str) -> None:
     (tmp_path / "train.log").write_text(LOG, "utf-8")
 

@@ -107,13 +107,17 @@ class Session:
 CALM = 8
 """Turns of the event loop without a message, after which none is taken to be under way."""
 
+REST = 0.002
+"""Seconds between two looks at messages that wait for another thread: without them this loop would hold it up."""
+
 
 async def quiet(app: MsfaqApp) -> None:
     """Wait until every message has been handled, those that were sent meanwhile too, and the screen is drawn."""
     for _ in range(2):
-        calm = 0
+        calm = turns = 0
         while calm < CALM:
-            await asyncio.sleep(0)
+            turns += 1
+            await asyncio.sleep(0 if turns < 8 * CALM else REST)
             waiting = any(node.message_queue_size for node in (app, *app._registry))
             calm = 0 if waiting else calm + 1
         with suppress(ScreenStackError):

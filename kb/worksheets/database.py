@@ -19,6 +19,12 @@ T = TypeVar("T")
 PATIENCE: Final = 30.0
 """Seconds to wait for other processes; a change takes milliseconds."""
 
+_FORM: Final = (
+    "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master) "
+    "FROM pragma_user_version, pragma_application_id"
+)
+"""One statement sees one state of the file: another process may be giving it its form."""
+
 
 class Database:
     """The file that keeps worksheets. It is made at the first change; reading makes nothing."""
@@ -83,9 +89,7 @@ class Database:
         )
 
     def _form(self, connection: sqlite3.Connection) -> int:
-        (form,) = connection.execute("PRAGMA user_version").fetchone()
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        form, application, tables = connection.execute(_FORM).fetchone()
         if application != APPLICATION and (form or tables):
             raise WorksheetFault(f"{self.file} is another program's file; set MSFAQ_DATA to a folder of msfaq's own")
         if form > len(self._migrations):
