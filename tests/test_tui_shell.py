@@ -45,8 +45,7 @@ def test_the_entries_are_browsed_by_area_and_word(engine: Engine) -> None:
             areas.highlighted = 1 + AREAS.index("distributed")
             await session.until(lambda: all(engine.entry(n).area == "distributed" for n in session.answers.ids))
             await session.press("enter")
-            await session.until(lambda: session.page.has_focus)
-            assert session.page.entry is not None
+            await session.until(lambda: session.page.has_focus and session.page.entry is not None)
             session.app.context.set_filters(Filters(kind="concept"))
             await session.until(lambda: all(engine.entry(n).kind == "concept" for n in session.answers.ids))
             await session.press("ctrl+t", "/")
