@@ -5,15 +5,14 @@ Two classes of naive Bayes (C. Manning, P. Raghavan, H. Schütze, "Introduction 
 - of what is asked by itself: on one side the phrases by which people ask for the book's entries and the messages it
   knows, on the other texts about other things, ``others.txt``: errors of other programs, questions of other fields,
   everyday talk;
-- of what is said in a conversation, ``turns.tsv``: on one side what engineers say next who were told of an entry, on
-  the other what they ask in the midst about something else.
+- of what is said in a conversation, `msfaq.index.turns`: on one side what engineers say next who were told of an entry,
+  on the other what they ask in the midst about something else.
 """
 
 import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,12 +25,10 @@ from msfaq.errors import IndexStale
 from msfaq.index.columns import delta, pack_columns, unpack_columns, unpack_sizes
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
+from msfaq.index.turns import turns
 
 OTHERS: Final = Path(__file__).parent / "others.txt"
 """Texts that no entry answers, one a line."""
-
-TURNS: Final = Path(__file__).parent / "turns.tsv"
-"""Turns of conversations: the entry that was talked about, ``on`` or ``off``, and the turn."""
 
 _LEAD: Final = re.compile(
     r"(?i)^\W*(?:(?:(?:ok|okay|thanks|thx|cool|btw|by the way|also|unrelated|separate thing|one more thing|oh)\b"
@@ -59,24 +56,6 @@ _EVIDENCE: Final = np.dtype("u1")
 def other_texts() -> list[str]:
     """Return texts that no entry answers."""
     return [line for line in OTHERS.read_text("utf-8").splitlines() if line]
-
-
-@dataclass(frozen=True, slots=True)
-class SaidNext:
-    """What somebody says in a conversation who was told of an entry."""
-
-    topic: str
-    """Id of the entry."""
-    goes_on: bool
-    """Whether it goes on with that; else it is about something that the book does not have."""
-    text: str
-    """The turn, one line."""
-
-
-def turns() -> list[SaidNext]:
-    """Return the turns of conversations that were written for the book."""
-    rows = (line.split("\t") for line in TURNS.read_text("utf-8").splitlines() if line)
-    return [SaidNext(topic, kind == "on", text) for topic, kind, text in rows]
 
 
 def pack_domain(classes: "Classes") -> bytes:

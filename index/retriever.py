@@ -11,6 +11,7 @@ from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
 from msfaq.index.domain import DomainIndex, turn_terms
 from msfaq.index.encoders import Encoder
+from msfaq.index.followups import FollowUps
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
@@ -111,6 +112,10 @@ class Retriever:
     @cached_property
     def _turns(self) -> DomainIndex:
         return DomainIndex(self._store, "turns", turn_terms)
+
+    @cached_property
+    def _follow_ups(self) -> FollowUps:
+        return FollowUps(self._store, self._encoder)
 
     @cached_property
     def _platforms(self) -> dict[str, list[str]]:
@@ -215,6 +220,10 @@ class Retriever:
     def goes_on(self, text: str) -> float:
         """Return how much a turn of a conversation sounds like one that goes on with it; see `msfaq.index.domain`."""
         return self._turns.likeness(text)
+
+    def followed(self, text: str, entries: Collection[str]) -> Mapping[str, Mapping[str, float]]:
+        """Return entry → item of it → how near a turn is that it answers; see `msfaq.index.followups`."""
+        return self._follow_ups.nearest(text, entries)
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that have an error code of the text for a name."""

@@ -7,7 +7,8 @@ from test_chat import SOCKET, talk
 from msfaq import Engine
 from msfaq.chat.content import only_asks
 from msfaq.chat.turn import beside_records, without_orders
-from msfaq.index.domain import Classes, turn_terms, turns
+from msfaq.index.domain import Classes, turn_terms
+from msfaq.index.turns import turns
 
 NAN = "loss becomes nan after a few steps"
 FULL = "主机内存一直涨，数据集占的"

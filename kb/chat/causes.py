@@ -13,6 +13,7 @@ from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
+from msfaq.chat.selecting import add_parts
 from msfaq.chat.telling import add_short_code, add_walk, is_walked, keep_walk, own_mend, tell
 from msfaq.corpus.entry import Entry
 
@@ -92,13 +93,21 @@ def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") 
     parts = [part for key in wanted if (part := section(entry, context.lang, key)) is not None]
     kept = {part.key: remaining(context, rows_of(part)) for part in parts}
     is_named = any(len(kept[part.key]) < len(rows_of(part)) for part in parts)
-    draft.open_with(context.word("next causes" if is_named else "all causes"))
+    # Who tells what they did is answered by what the entry says of that, before what remains.
+    told = () if context.turn.leans else add_parts(context, draft, entry, is_beside=True)
+    answered = {(one.key, one.item.text) for one in told if one.item is not None}
+    if told:
+        draft.say(context.word("next causes" if is_named else "all causes"))
+    else:
+        draft.open_with(context.word("next causes" if is_named else "all causes"))
     if "cause" in kept and count and not state.failures and not is_named:
         kept["cause"] = without_likeliest(kept["cause"])
     for part in parts:
+        rows = [one for one in kept[part.key] if (part.key, one.text) not in answered]
         # What was read before is told again in short: it is there to be counted off.
-        rows = shortened(kept[part.key], context.turn.rarity) if part.key in state.shown else kept[part.key]
-        draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
+        rows = shortened(rows, context.turn.rarity) if part.key in state.shown else rows
+        if rows:
+            draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
     if question:
         add_walk(context, draft, entry, question)

@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from msfaq.answers.gist import beneath, gist
 from msfaq.answers.items import Item, items, joined
 from msfaq.answers.links import plain_links, without_links
-from msfaq.chat.content import is_detail_word
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.focus import nearness
@@ -34,12 +33,6 @@ _MOST: Final = 3
 _MORE: Final = 0.15
 """Share of the turn's words, by weight, for which an item in short is told at greater length."""
 
-_TOUCHED: Final = 0.05
-"""The same for which an item beside the answer is told at all."""
-
-_OF_IT: Final = 0.6
-"""The same for which a line speaks of what a detail is asked of."""
-
 _ASKED: Final = 800
 """Characters of a turn to which items are compared."""
 
@@ -54,19 +47,13 @@ class Excerpt:
     """The other items in short; empty where nothing was cut."""
 
 
-def excerpt(context: Context, part: Section, *, aside: bool = False) -> Excerpt:
-    """Return what to tell of a section: the whole of it where it is short, or where the turn is near to no item.
-
-    ``aside`` is for a section that stands beside the answer: of its other items only those that have a word of the
-    turn are told.
-    """
+def excerpt(context: Context, part: Section) -> Excerpt:
+    """Return what to tell of a section: the whole of it where it is short, or where the turn is near to no item."""
     rows = rows_of(part)
     near = nearest(context, rows) if len(rows) > 1 and cell_len(part.markdown) > _SHORT else []
     if not near:
         return Excerpt(plain_links(part.markdown), "")
     others = [one for one in rows if one not in near]
-    if aside:
-        others = [one for one in others if _share(one.text, context.turn.rarity) >= _TOUCHED]
     rest = shortened(others, context.turn.rarity)
     return Excerpt(plain_links(joined(near)), plain_links(joined(rest)))
 
@@ -100,14 +87,6 @@ def nearest(context: Context, rows: Sequence[Item]) -> list[Item]:
     least = max(_LEAST, _AS_NEAR * max(near))
     kept = sorted((at for at in range(len(rows)) if near[at] >= least), key=lambda at: -near[at])[:_MOST]
     return [rows[at] for at in sorted(kept)]
-
-
-def detailed(context: Context, rows: Sequence[Item]) -> list[Item]:
-    """Return the items that give a detail of the kind asked for, and speak of what it is asked of."""
-    turn = context.turn
-    own = {word: value for word, value in turn.rarity.items() if not is_detail_word(word)}
-    weights = own or rarity_of(context.engine, context.state.said)
-    return [one for one in rows if gives_detail(turn.text, one.text) and _share(one.text, weights) >= _OF_IT]
 
 
 def shortened(rows: Sequence[Item], weights: Mapping[str, float]) -> list[Item]:

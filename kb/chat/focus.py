@@ -14,7 +14,6 @@ import re2
 
 from msfaq.chat.content import detail_share
 from msfaq.chat.pieces import links
-from msfaq.chat.products import products_in, products_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
 from msfaq.corpus.passage import Passage
@@ -35,24 +34,29 @@ _LINKED: Final = 8
 
 
 FOCUS: Final = {
-    "alone": 5.2,
-    "sure": 1.6,
-    "moved": -3.3,
-    "bare": -2.3,
-    "joined": 3.8,
-    "near": 5.4,
-    "topic": 3.7,
-    "length": -1.9,
-    "back": 0.5,
-    "before": 1.8,
-    "area": 2.0,
-    "product": -0.1,
+    "alone": 3.8,
+    "sure": 2.9,
+    "moved": -2.5,
+    "bare": -4.2,
+    "joined": 4.3,
+    "near": 5.3,
+    "said": 3.0,
+    "topic": 4.7,
+    "length": -2.6,
+    "before": 1.7,
+    "area": 2.1,
 }
 """A logistic model of which candidate a turn is about, with the features of `Focus.features`.
 
-``python tests/quality/focus.py`` fits it to the follow-ups of the conversations to tune on; these lie between two fits,
-with and without ``sure``, that choose equally well.
+``python tests/quality/focus.py`` fits it to the follow-ups of the conversations to tune on and, with less weight, to
+the turns that were written for the book (`msfaq.index.turns`) and to new questions in the midst of a conversation.
 """
+
+_SPOKEN: Final = 300
+"""Characters of a turn that are compared to what people say."""
+
+_WRITTEN: Final = 0.6
+"""Nearness of a turn written for the entry that a turn is about, by the median."""
 
 _LONG: Final = 6
 """Words from which a turn is long: it says by itself what it is about."""
@@ -108,10 +112,9 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     Of each is known: ``alone``, the confidence of the turn by itself; ``sure``, its cube as far as the words do not
     only ask for a detail; ``moved``, the confidence of what nothing joins to the topic; ``bare``, the
     confidence of any entry but the topic as far as they do; ``joined``, its odds against the topic for the turn behind
-    the question that the topic answered, as a probability; ``near``, the nearness of its best passage; whether it is
-    the ``topic``, and then ``length``, how long the turn is, and whether a word of it points ``back``; whether it is
-    the topic ``before`` this one, or of this one's ``area``; and whether it is about a ``product`` that nobody has
-    named.
+    the question that the topic answered, as a probability; ``near``, the nearness of its best passage; ``said``, that
+    of a turn written for it; whether it is the ``topic``, and then ``length``, how long the turn is; and whether it is
+    the topic ``before`` this one, or of this one's ``area``.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
@@ -130,9 +133,12 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     visited = [visit.entry_id for visit in state.trail]
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
-    said = _products_said(turn, state, engine)
+    followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
+    near_said = {name: max(near.values(), default=0.0) for name, near in followed.items()}
+    # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
+    unwritten = max(_WRITTEN, near_said.get(state.topic, 0.0))
     details = detail_share(turn.rarity)
-    length, back = min(1.0, len(turn.words) / _LONG), float(points_back(turn))
+    length = min(1.0, len(turn.words) / _LONG)
     candidates = []
     for name in names:
         passages = found.get(name, ())
@@ -147,25 +153,14 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             # The question that brought up an entry tried in vain does not speak for it any more.
             "joined": 0.0 if was_tried else joined.get(name, 0.0),
             "near": passages[0][0] if passages else 0.0,
+            "said": near_said.get(name, unwritten),
             "topic": float(is_topic),
             "length": length * is_topic,
-            "back": back * is_topic,
             "before": float(not is_topic and not was_tried and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
-            "product": float(is_new and bool(products_of(engine.entry(name)) - said)),
         }
         candidates.append(Focus(name, features, passages))
     return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
-
-
-def _products_said(turn: Turn, state: State, engine: Engine) -> frozenset[str]:
-    """Return the products that the conversation has named, the turn included."""
-    topics = (state.topic, *(visit.entry_id for visit in state.trail)) if state.topic else ()
-    asked = " ".join((turn.text[:800], state.question, *(visit.question for visit in state.trail)))
-    said = products_in(asked)
-    for name in topics:
-        said |= products_of(engine.entry(name))
-    return said
 
 
 def near_passages(engine: Engine, turn: Turn, names: Sequence[str]) -> Mapping[str, tuple[tuple[float, Passage], ...]]:

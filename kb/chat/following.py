@@ -1,23 +1,19 @@
 """Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
-
-from rich.cells import cell_len
 
 from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
-from msfaq.chat.details import asks_for_detail
 from msfaq.chat.draft import Draft
-from msfaq.chat.excerpt import detailed, nearest, rows_of, shortened
+from msfaq.chat.excerpt import nearest, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
+from msfaq.chat.selecting import add_parts
 from msfaq.chat.telling import (
     add_code,
-    add_excerpts,
     add_more,
     add_named_code,
     add_sections,
@@ -28,7 +24,7 @@ from msfaq.chat.telling import (
     own_mend,
 )
 from msfaq.chat.turn import rarity_of
-from msfaq.chat.wanted import SECTION_INTENTS, ranked_sections, wanted_sections
+from msfaq.chat.wanted import wanted_sections
 from msfaq.corpus.entry import Entry
 
 _ALL: Final = re.compile(
@@ -56,12 +52,6 @@ _SPEAKS: Final = 0.5
 
 _TOUCHES: Final = 0.25
 """The same from which the nearest step is given beside the code, where none speaks of it."""
-
-_ROOM: Final = 900
-"""Columns up to which a reply has room for another section."""
-
-_MOST_DETAILS: Final = 3
-"""Lines that give a detail: where there are more, none of them surely is the one asked for."""
 
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
@@ -95,44 +85,19 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
             draft.quote(entry.id, own)
             add_more(context, draft, entry)
             return draft
-    told = add_details(context, draft, entry)
-    keys = () if told else wanted_sections(context, entry, found)
-    add = add_sections if context.turn.intents.any(_WHOLE) else add_excerpts
-    if not (told or add(context, draft, entry, keys)):
-        draft.say(context.word("no section"))
-        add_sections(context, draft, entry, ("meaning", "cause", "fix"))
-    if "verify" in keys and not told:
-        add_looks(context, draft, entry)
-    elif not (told or context.turn.intents.any(SECTION_INTENTS)):
-        add_next(context, draft, entry, found, keys)
-    number = code_in_question(context, entry)
-    if number is None or not add_short_code(context, draft, entry, number):
-        add_named_code(context, draft, entry, keys)
+    if context.turn.intents.any(_WHOLE):
+        keys = wanted_sections(context, entry, found)
+        add_sections(context, draft, entry, keys)
+        if "verify" in keys:
+            add_looks(context, draft, entry)
+        number = code_in_question(context, entry)
+        if number is None or not add_short_code(context, draft, entry, number):
+            add_named_code(context, draft, entry, keys)
+    else:
+        add_parts(context, draft, entry)
     keep_walk(context, draft, entry)
     add_more(context, draft, entry)
     return draft
-
-
-def add_details(context: Context, draft: Draft, entry: Entry) -> bool:
-    """Add the lines of an entry that give the detail asked for, wherever they stand; tell whether there was any."""
-    if not asks_for_detail(context.turn.text):
-        return False
-    found = [(part, one) for part in entry.sections(context.lang) for one in detailed(context, rows_of(part))]
-    if not found or len(found) > _MOST_DETAILS:
-        return False
-    for part in dict.fromkeys(part for part, _ in found):
-        lines = joined([one for of, one in found if of is part])
-        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(lines)}")
-    return True
-
-
-def add_next(context: Context, draft: Draft, entry: Entry, found: Focus | None, keys: Sequence[str]) -> None:
-    """Add the next nearest section that was not read yet to a reply that is short without it."""
-    if sum(cell_len(one.text) for one in draft.groundings) > _ROOM:
-        return
-    rest = [key for key in ranked_sections(context, entry, found) if key not in (*keys, *context.state.shown)]
-    for key in rest[:1]:
-        add_excerpts(context, draft, entry, (key,))
 
 
 def add_looks(context: Context, draft: Draft, entry: Entry) -> None:

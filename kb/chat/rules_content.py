@@ -14,9 +14,9 @@ from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
 from msfaq.chat.relevance import belongs, is_about_another, may_belong
+from msfaq.chat.selecting import add_parts
 from msfaq.chat.slots import without_case_words
-from msfaq.chat.telling import add_excerpts, add_sections, tell
-from msfaq.chat.wanted import wanted_sections
+from msfaq.chat.telling import tell
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
@@ -137,7 +137,7 @@ def _nearest_in_topic(context: Context, found: tuple[Focus, ...]) -> Draft | Non
     entry = context.engine.entry(topic.entry_id)
     draft = context.draft("unsure")
     draft.say(context.word("no direct", entry.title.of(context.lang)))
-    add_sections(context, draft, entry, wanted_sections(context, entry, topic) or ("fix",))
+    add_parts(context, draft, entry)
     draft.say(context.word("detail short"))
     return draft
 
@@ -191,10 +191,8 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         return
     second = max(fitting, key=lambda one: one.near)
     entry = context.engine.entry(second.entry_id)
-    keys = [key for key in wanted_sections(context, entry, second) if key != "meaning"]
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
-    # What a situation looks like helps less than what to do in it.
-    add_excerpts(context, draft, entry, tuple(keys[:1]) or ("fix",), aside=True)
+    add_parts(context, draft, entry, is_beside=True)
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

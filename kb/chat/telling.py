@@ -135,14 +135,11 @@ def add_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, 
     return _add(context, draft, entry, keys, lambda part: plain_links(part.markdown))
 
 
-def add_excerpts(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], *, aside: bool = False) -> bool:
-    """Add what the turn asks for of these sections of an entry, each under its heading; tell whether there was any.
-
-    ``aside`` says that the entry only stands beside the answer.
-    """
+def add_excerpts(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
+    """Add what the turn asks for of these sections of an entry, each under its heading; tell whether there was any."""
 
     def told(part: Section) -> str:
-        cut = excerpt(context, part, aside=aside)
+        cut = excerpt(context, part)
         return f"{cut.full}\n\n{context.word('rest')}\n\n{cut.rest}" if cut.rest else cut.full
 
     return _add(context, draft, entry, keys, told)
@@ -156,11 +153,16 @@ def _add(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], to
             own = own_mend(context, entry) if key == "fix" and context.turn.leans else ""
             draft.quote(entry.id, f"**{part.heading}**\n\n{own or told(part)}")
             shown.append(key)
-    if entry.id == draft.state.topic and shown:
-        draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *shown))))
-        if steps := _counted(entry, context.lang, shown):
-            draft.state = replace(draft.state, steps=steps, listed=())
+    note_shown(context, draft, entry, shown)
     return bool(shown)
+
+
+def note_shown(context: Context, draft: Draft, entry: Entry, keys: Sequence[str]) -> None:
+    """Remember that these sections of an entry are shown, if it is the topic."""
+    if entry.id == draft.state.topic and keys:
+        draft.state = replace(draft.state, shown=tuple(dict.fromkeys((*draft.state.shown, *keys))))
+        if steps := _counted(entry, context.lang, keys):
+            draft.state = replace(draft.state, steps=steps, listed=())
 
 
 def _counted(entry: Entry, lang: str, shown: Sequence[str]) -> str:

@@ -1,24 +1,45 @@
 """Fits which entry a turn is about: ``python tests/quality/focus.py``.
 
-Prints the coefficients for `msfaq.chat.focus`, and how often the entry chosen is a right one, by cross-validation over
-conversations. The turns are the follow-ups of the conversations to tune on. A candidate is right when its whole text
-has what the reply must mention.
+Prints the coefficients for `msfaq.chat.focus`, and how often the entry chosen is a right one, by cross-validation. The
+turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what the
+reply must mention; with less weight the turns that were written for an entry, which is right, and the questions to tune
+by, each put in the midst of a conversation. No turn is compared to itself.
 """
 
-from collections.abc import Iterator, Mapping
+import json
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msfaq import Chat
 from msfaq.chat import context as context_module
 from msfaq.chat.focus import FOCUS, Focus
 from msfaq.chat.measure import Dialog, read_dialogs
+from msfaq.chat.state import State
 from msfaq.engine import Engine
+from msfaq.index.followups import FollowUps
+from msfaq.index.turns import turns
+from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
 C = 3.0
 """scikit-learn's C."""
+
+STAYS, MOVES = 0.05, 0.3
+"""Weight of a turn written for an entry, and of a question in the midst of a conversation; a follow-up counts 1."""
+
+PLACES: Final = 3
+"""Conversations in which each question is put."""
+
+LONGEST: Final = 200
+"""Characters of such a question."""
+
+SAME: Final = 0.985
+"""Cosine from which two turns are one."""
+
+FOLDS: Final = 10
 
 RIGHT = 2
 """Right candidates of a turn that are learned from, those ranked first: one far below has the words by chance."""
@@ -28,9 +49,24 @@ RIGHT = 2
 class Example:
     """The candidates of one turn."""
 
-    dialog: str
+    group: str
+    """The conversation, entry or question, which is held out as a whole."""
     right: list[Mapping[str, float]]
     wrong: list[Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Examples of one kind."""
+
+    name: str
+    weight: float
+    examples: list[Example]
+
+    def part(self, number: int, *, is_held: bool) -> "Kind":
+        """Return those that are in a fold, or those that are not."""
+        kept = [one for one in self.examples if (sum(one.group.encode()) % FOLDS == number) is is_held]
+        return Kind(self.name, self.weight, kept)
 
 
 class Watcher:
@@ -55,13 +91,25 @@ class Watcher:
 
 def main() -> None:
     """Fit and print."""
+    compared = FollowUps.compared
+
+    def others(self: FollowUps, text: str, entries: Collection[str]) -> list[tuple[str, str, float]]:
+        return [row for row in compared(self, text, entries) if row[2] < SAME]
+
+    # As with the watcher: nobody else leaves a turn out of those that it is compared to.
+    FollowUps.compared = others  # type: ignore[method-assign]
     watcher = Watcher()
     with Engine() as engine:
         dialogs = read_dialogs(HERE / "dialogs" / "tune.jsonl")
-        examples = [one for dialog in dialogs for one in examples_of(engine, watcher, dialog)]
-    print(f"{len(examples)} follow-ups with right and wrong candidates")
-    print(f"right now: {share_right(examples, FOCUS):.1%}; cross-validated: {cross_validated(examples):.1%}")
-    print({name: round(value, 1) for name, value in fitted(examples).items()})
+        kinds = [
+            Kind("follow-ups", 1.0, [one for dialog in dialogs for one in examples_of(engine, watcher, dialog)]),
+            Kind("written turns", STAYS, list(written(engine, watcher, dialogs))),
+            Kind("new questions", MOVES, list(questions(engine, watcher, dialogs))),
+        ]
+    for kind, share in zip(kinds, cross_validated(kinds), strict=True):
+        now = share_right(kind.examples, FOCUS)
+        print(f"{len(kind.examples)} {kind.name}: right now {now:.1%}, cross-validated {share:.1%}")
+    print({name: round(value, 1) for name, value in fitted(kinds).items()})
 
 
 def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Example]:
@@ -77,6 +125,39 @@ def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Ex
             yield Example(dialog.id, right, wrong)
 
 
+def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
+    """Yield the turns that were written for an entry which answers them, those of the conversations left out."""
+    said = {" ".join(turn.user.split()) for dialog in dialogs for turn in dialog.turns}
+    for one in turns():
+        if one.items and one.text not in said:
+            entry, lang = engine.entry(one.topic), choose_language(one.text, is_question=True)
+            question = (entry.asks.of(lang) or (entry.title.of(lang),))[0]
+            _, seen = watcher.say(Chat(engine=engine, state=State(lang=lang).move(entry.id, question)), one.text)
+            yield from example(entry.id, seen, {entry.id})
+
+
+def questions(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
+    """Yield new questions in the midst of a conversation."""
+    chooser = random.Random(0)
+    for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
+        case = json.loads(line)
+        text = case.get("query")
+        if isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and case["kind"] != "negative":
+            for _ in range(PLACES):
+                chat = Chat(engine=engine)
+                chat.say(chooser.choice(dialogs).turns[0].user)
+                if chat.state.topic:
+                    yield from example(text, watcher.say(chat, text)[1], case["topics"])
+
+
+def example(group: str, seen: Sequence[Focus], names: Collection[str]) -> Iterator[Example]:
+    """Yield the example in which the entries ``names`` are right, if there are right and wrong ones."""
+    right = [one.features for one in seen if one.entry_id in names][:RIGHT]
+    wrong = [one.features for one in seen if one.entry_id not in names]
+    if right and wrong:
+        yield Example(group, right, wrong)
+
+
 def has_all(engine: Engine, name: str, lang: str, groups: tuple[tuple[str, ...], ...]) -> bool:
     """Tell whether an entry has one text of each group."""
     entry = engine.entry(name)
@@ -85,25 +166,25 @@ def has_all(engine: Engine, name: str, lang: str, groups: tuple[tuple[str, ...],
     return all(any(word in text for word in group) for group in groups)
 
 
-def fitted(examples: list[Example]) -> dict[str, float]:
-    """Return coefficients such that right candidates come before wrong ones; each turn counts the same."""
+def fitted(kinds: Sequence[Kind]) -> dict[str, float]:
+    """Return coefficients such that right candidates come before wrong ones; each turn of a kind counts the same."""
     from sklearn.linear_model import LogisticRegression
 
     names = list(FOCUS)
     rows: list[list[float]] = []
     weights: list[float] = []
-    for one in examples:
+    for weight, one in ((kind.weight, one) for kind in kinds for one in kind.examples):
         for better in one.right:
             for worse in one.wrong:
                 difference = [better[name] - worse[name] for name in names]
                 rows += [difference, [-value for value in difference]]
-                weights += [10 / (len(one.right) * len(one.wrong))] * 2
+                weights += [10 * weight / (len(one.right) * len(one.wrong))] * 2
     model: Any = LogisticRegression(C=C, fit_intercept=False, max_iter=5000)
     model.fit(rows, [1, 0] * (len(rows) // 2), sample_weight=weights)
     return dict(zip(names, map(float, model.coef_[0]), strict=True))
 
 
-def share_right(examples: list[Example], weights: Mapping[str, float]) -> float:
+def share_right(examples: Sequence[Example], weights: Mapping[str, float]) -> float:
     """Return the share of turns whose best candidate is a right one."""
 
     def best(candidates: list[Mapping[str, float]]) -> float:
@@ -112,15 +193,14 @@ def share_right(examples: list[Example], weights: Mapping[str, float]) -> float:
     return sum(best(one.right) > best(one.wrong) for one in examples) / len(examples)
 
 
-def cross_validated(examples: list[Example], folds: int = 10) -> float:
-    """Return the same for conversations that the coefficients have not seen."""
-    names = sorted({one.dialog for one in examples})
-    fold = {name: number % folds for number, name in enumerate(names)}
-    total = 0.0
-    for number in range(folds):
-        held = [one for one in examples if fold[one.dialog] == number]
-        total += len(held) * share_right(held, fitted([one for one in examples if fold[one.dialog] != number]))
-    return total / len(examples)
+def cross_validated(kinds: Sequence[Kind]) -> list[float]:
+    """Return the same of each kind for what the coefficients have not seen."""
+    totals = [0.0] * len(kinds)
+    for number in range(FOLDS):
+        weights = fitted([kind.part(number, is_held=False) for kind in kinds])
+        for place, held in enumerate(kind.part(number, is_held=True) for kind in kinds):
+            totals[place] += len(held.examples) * share_right(held.examples, weights)
+    return [total / len(kind.examples) for total, kind in zip(totals, kinds, strict=True)]
 
 
 if __name__ == "__main__":

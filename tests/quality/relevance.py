@@ -22,8 +22,9 @@ from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.relevance import features, says_nothing
 from msfaq.chat.state import State
 from msfaq.engine import Engine
-from msfaq.index.domain import Classes, turn_classes, turns
+from msfaq.index.domain import Classes, turn_classes
 from msfaq.index.tokens import tokens
+from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent

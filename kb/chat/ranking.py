@@ -1,0 +1,208 @@
+"""Ranks the items of an entry by how likely each is what a turn asks for."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import Final
+
+import re2
+
+from msfaq.answers.items import Item
+from msfaq.answers.links import without_links
+from msfaq.chat.context import Context
+from msfaq.chat.details import asks_for_detail, gives_detail
+from msfaq.chat.excerpt import rows_of
+from msfaq.chat.focus import nearness
+from msfaq.chat.turn import Turn, rarity_of
+from msfaq.corpus.entry import Entry
+
+ITEMS: Final[Mapping[str, float]] = {
+    "near": 3.9,
+    "words": 1.2,
+    "most": 0.6,
+    "said": 2.1,
+    "behind": 2.1,
+    "detail": 1.3,
+    "section:cause": 0.3,
+    "section:code": -0.9,
+    "section:fix": 0.6,
+    "section:look": 0.3,
+    "section:otherwise": -0.3,
+    "code:cause": -0.6,
+    "code:code": 2.7,
+    "code:look": -0.6,
+    "code:meaning": -0.4,
+    "code:otherwise": -0.4,
+    "code:verify": -0.8,
+    "doubt:cause": 0.4,
+    "doubt:fix": -0.4,
+    "doubt:meaning": 0.4,
+    "failed:code": -0.3,
+    "failed:fix": 0.4,
+    "failed:otherwise": 0.9,
+    "failed:verify": -1.0,
+    "fix:cause": -0.6,
+    "fix:fix": 0.7,
+    "fix:meaning": -0.5,
+    "fix:otherwise": 0.5,
+    "fix:verify": -0.3,
+    "found:fix": 0.5,
+    "how:cause": -0.9,
+    "how:code": 0.9,
+    "how:look": 0.9,
+    "how:meaning": -0.3,
+    "how:otherwise": -0.6,
+    "meaning:cause": 1.0,
+    "meaning:code": -0.3,
+    "meaning:fix": -0.3,
+    "meaning:look": -0.3,
+    "meaning:meaning": 0.6,
+    "meaning:otherwise": -0.3,
+    "meaning:verify": -0.3,
+    "shell:code": 0.8,
+    "shell:fix": 0.4,
+    "shell:otherwise": -0.4,
+    "shell:verify": -0.5,
+    "verify:cause": -1.3,
+    "verify:code": 0.4,
+    "verify:fix": -0.7,
+    "verify:look": 1.1,
+    "verify:meaning": -0.5,
+    "verify:otherwise": -0.7,
+    "verify:verify": 1.7,
+    "why:cause": 2.0,
+    "why:code": -0.4,
+    "why:fix": -0.7,
+    "why:look": -0.5,
+    "why:meaning": 0.7,
+    "why:verify": -0.9,
+}
+"""A logistic model of which item answers a turn, with the features of `features`; what is not named counts nothing.
+
+``python tests/quality/items.py`` fits it to the turns that were written for the book (`msfaq.index.turns`), each left
+out of those it is compared to.
+"""
+
+_ASKS: Final = ("why", "meaning", "verify", "fix", "failed", "doubt", "code", "shell")
+"""Intents that say which section is wanted."""
+
+_ASKED: Final = 800
+"""Characters of a turn to which items are compared."""
+
+_HOW: Final = re2.compile(
+    r"(?i)\bhow (?:do|can|could|should|would|to|about)\b|如何|怎样|咋"
+    r"|怎么(?:做|办|改|写|设|配|调|开|关|用|弄|加|装|解决|处理|避免)"
+)
+"""Asks how something is done."""
+
+_FOUND: Final = re2.compile(
+    r"(?i)\bfound it\b|\bturns out\b|\bit (?:was|is) indeed\b|\byou were right\b"
+    r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
+)
+"""Tells that the cause was found."""
+
+CODE: Final = "code"
+"""What stands for the section of a code block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An item of a section, or a code block."""
+
+    name: str
+    """As in `msfaq.index.turns.SaidNext.items`."""
+    key: str
+    """The section's key, or `CODE`."""
+    text: str
+    """What it says, Markdown without links."""
+    item: Item | None
+    """The item; None of a code block."""
+
+    @property
+    def number(self) -> int:
+        """0-based number of the item in its section, or of the block."""
+        return int(self.name.rpartition(".")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A part with the probability that it answers the turn best."""
+
+    part: Part
+    """The part."""
+    share: float
+    """Probability, 0..1; those of an entry add up to 1."""
+
+
+def parts_of(entry: Entry, lang: str) -> tuple[Part, ...]:
+    """Return the items of an entry's sections and its code blocks, in order."""
+    return (*_texts(entry, lang), *_blocks(entry))
+
+
+def _texts(entry: Entry, lang: str) -> Iterator[Part]:
+    for section in entry.sections(lang):
+        for number, item in enumerate(rows_of(section)):
+            yield Part(f"{section.key}.{number}", section.key, without_links(item.text), item)
+
+
+def _blocks(entry: Entry) -> Iterator[Part]:
+    for number, block in enumerate(entry.snippets):
+        yield Part(f"{CODE}.{number}", CODE, f"{block.title.zh} {block.title.en}\n{block.code}", None)
+
+
+def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
+    """Return the parts of an entry, the likeliest first."""
+    parts = parts_of(entry, context.lang)
+    turn = context.turn
+    followed = context.engine.search(lambda retriever: retriever.followed(turn.text[:_ASKED], (entry.id,)))
+    found = features(context, parts, followed.get(entry.id, {}))
+    scores = [sum(ITEMS.get(name, 0.0) * value for name, value in one.items()) for one in found]
+    most = max(scores, default=0.0)
+    odds = [exp(score - most) for score in scores]
+    total = sum(odds)
+    ranked = [Ranked(part, one / total) for part, one in zip(parts, odds, strict=True)]
+    return sorted(ranked, key=lambda one: -one.share)
+
+
+def features(context: Context, parts: Sequence[Part], followed: Mapping[str, float]) -> list[dict[str, float]]:
+    """Return what is known of each part beside a turn; ``followed`` is name of a part → as `FollowUps.nearest`.
+
+    ``near``, cosine of its text; ``words``, share of the turn's words, by rarity, that it has, and ``most``, whether no
+    other part has more; ``said``, nearness of a turn that it answers, and ``behind``, how far that is behind the
+    nearest of any part; ``detail``, whether it gives a detail of the kind asked for; ``section:…`` its section; and
+    ``why:fix`` and the like, an intent of the turn (or ``how``, ``found``) with the section.
+    """
+    turn = context.turn
+    if not parts:
+        return []
+    text, weights = _asked(context, turn)
+    texts = [part.text for part in parts]
+    cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
+    words = [2 * nearness(0.0, one, weights) if weights else 0.0 for one in texts]
+    nearest, most = max(followed.values(), default=0.0), max(words)
+    is_detail = asks_for_detail(turn.text)
+    asks = [name for name in _ASKS if name in turn.intents]
+    asks += ["how"] if _HOW.search(turn.text) else []
+    asks += ["found"] if _FOUND.search(turn.text) else []
+    found = []
+    for part, cosine, share in zip(parts, cosines, words, strict=True):
+        said = followed.get(part.name, 0.0)
+        one = {
+            "near": max(0.0, cosine),
+            "words": share,
+            "most": float(share == most > 0.0),
+            "said": said,
+            "behind": said - nearest,
+            "detail": float(is_detail and gives_detail(turn.text, part.text)),
+            f"section:{part.key}": 1.0,
+        }
+        found.append(one | {f"{name}:{part.key}": 1.0 for name in asks})
+    return found
+
+
+def _asked(context: Context, turn: Turn) -> tuple[str, Mapping[str, float]]:
+    """Return what is asked and the words of it with their rarity: “default?” is about what was asked before."""
+    if turn.leans and context.state.said:
+        said = context.state.said
+        return f"{' '.join(said)} {turn.text}"[:_ASKED], rarity_of(context.engine, said)
+    return turn.text[:_ASKED], turn.rarity

@@ -1,0 +1,112 @@
+"""Which part of an entry answers a turn: found by written turns that are like it, told in full or in short."""
+
+from collections.abc import Mapping
+
+import pytest
+from shipped import BOOK
+
+from msfaq import Chat, Engine
+from msfaq.answers.items import section
+from msfaq.chat.context import Context
+from msfaq.chat.machine import read_machine
+from msfaq.chat.ranking import CODE, ITEMS, Part, Ranked, parts_of, ranked_parts
+from msfaq.chat.selecting import choose
+from msfaq.chat.state import State
+from msfaq.chat.turn import understand
+from msfaq.index.followups import nearest_items
+from msfaq.index.turns import SaidNext, turns
+from msfaq.request import Request
+
+TIMEOUT = "EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time."
+
+
+def test_the_items_that_answer_the_written_turns_are_there() -> None:
+    written = [one for one in turns() if one.items]
+    assert len(written) > 7_000
+    parts = {name: {part.name for part in parts_of(BOOK.entries[name], "en")} for name in {t.topic for t in written}}
+    assert [(one.topic, one.items, one.text) for one in written if not parts[one.topic].issuperset(one.items)] == []
+    assert all(one.goes_on for one in written)
+
+
+def test_the_items_are_the_same_ones_in_both_languages() -> None:
+    for entry in BOOK.entries.values():
+        assert [part.name for part in parts_of(entry, "zh")] == [part.name for part in parts_of(entry, "en")], entry.id
+
+
+@pytest.mark.parametrize(
+    ("lang", "first", "then", "name"),
+    [
+        ("en", TIMEOUT, "for me it comes in the middle of training", "otherwise"),
+        ("zh", TIMEOUT, "哪张卡先出的问题，怎么看", "fix"),
+        ("en", "how do I count the parameters of a network", "only have the ckpt file, not the net", "fix"),
+    ],
+)
+def test_the_part_that_answers_is_told(engine: Engine, lang: str, first: str, then: str, name: str) -> None:
+    chat = Chat(engine=engine, lang=lang)
+    topic = chat.say(first).answers[0]
+    reply = chat.say(then)
+    part = section(engine.entry(topic), lang, name)
+    assert part is not None
+    assert f"**{part.heading}**" in reply.markdown
+    assert topic in reply.answers
+
+
+def test_a_written_turn_leads_to_what_answers_it(engine: Engine) -> None:
+    def nearest(one: SaidNext) -> Mapping[str, float]:
+        return engine.search(lambda retriever: retriever.followed(one.text, (one.topic,)))[one.topic]
+
+    sample = [one for one in turns() if one.items][::97]
+    near = [nearest(one) for one in sample]
+    assert [max(found.values()) for found in near] == pytest.approx([1.0] * len(near), abs=0.05)
+    hits = sum(max(found, key=lambda name: found[name]) in one.items for found, one in zip(near, sample, strict=True))
+    assert hits >= 0.95 * len(sample)
+
+
+def test_an_entry_without_written_turns_has_none(engine: Engine) -> None:
+    without = set(BOOK.entries) - {one.topic for one in turns()}
+    assert engine.search(lambda retriever: retriever.followed("why", sorted(without)[:3])) == {}
+    assert engine.search(lambda retriever: retriever.followed("why", ())) == {}
+
+
+def test_the_best_cosine_of_an_item_counts_and_less_where_it_is_named_second() -> None:
+    near = nearest_items({"fix.0": 0.4, "fix.1,fix.0": 0.9})
+    assert near == {"fix.0": pytest.approx(0.63), "fix.1": pytest.approx(0.9)}
+    assert nearest_items({}) == {}
+
+
+def part(name: str, *, columns: int = 100) -> Part:
+    return Part(name, name.partition(".")[0], "x" * columns, None)
+
+
+def names(shares: Mapping[str, float], *, columns: int = 100, room: int = 1000) -> list[str]:
+    ranked = [Ranked(part(name, columns=columns), share) for name, share in shares.items()]
+    return [one.part.name for one in choose(ranked, room)]
+
+
+def test_parts_are_told_until_they_surely_have_the_answer() -> None:
+    assert names({"fix.0": 0.98, "fix.1": 0.02}) == ["fix.0"]
+    assert names({"fix.0": 0.6, "cause.0": 0.38, "fix.1": 0.02}) == ["fix.0", "cause.0"]
+    assert names({"fix.0": 0.9, "fix.1": 0.004}) == ["fix.0"], "what is no answer fills no room"
+
+
+def test_the_likeliest_is_told_however_long_and_no_more_than_there_is_room_for() -> None:
+    assert names({"fix.0": 0.5, "fix.1": 0.5}, columns=2000) == ["fix.0"]
+    assert names({"fix.0": 0.4, "fix.1": 0.3, "fix.2": 0.3}, columns=300, room=700) == ["fix.0", "fix.1"]
+
+
+def test_code_stands_apart_from_the_text() -> None:
+    assert names({f"{CODE}.0": 0.7, "fix.0": 0.3}) == ["fix.0"]
+
+
+def test_the_shares_of_an_entry_are_probabilities(engine: Engine) -> None:
+    entry = BOOK.entries["count-model-parameters"]
+    state = State(lang="en").move(entry.id, "how do I count the parameters of a network")
+    turn = understand("and with only the ckpt", state, engine, Request.checked(None, 1, None, None))
+    ranked = ranked_parts(Context(engine, state, turn, read_machine()), entry)
+    assert sum(one.share for one in ranked) == pytest.approx(1.0)
+    assert [one.share for one in ranked] == sorted((one.share for one in ranked), reverse=True)
+
+
+def test_every_coefficient_is_of_a_feature_that_can_be() -> None:
+    sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", CODE}
+    assert {name.partition(":")[2] for name in ITEMS if ":" in name} <= sections
