@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from apart import compare_to_others
+
 from msfaq import Chat
 from msfaq.chat import context as context_module
 from msfaq.chat.focus import FOCUS, Focus
 from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.state import State
 from msfaq.engine import Engine
-from msfaq.index.followups import FollowUps
 from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
@@ -35,9 +36,6 @@ PLACES: Final = 3
 
 LONGEST: Final = 200
 """Characters of such a question."""
-
-SAME: Final = 0.985
-"""Cosine from which two turns are one."""
 
 FOLDS: Final = 10
 
@@ -91,13 +89,7 @@ class Watcher:
 
 def main() -> None:
     """Fit and print."""
-    compared = FollowUps.compared
-
-    def others(self: FollowUps, text: str, entries: Collection[str]) -> list[tuple[str, str, float]]:
-        return [row for row in compared(self, text, entries) if row[2] < SAME]
-
-    # As with the watcher: nobody else leaves a turn out of those that it is compared to.
-    FollowUps.compared = others  # type: ignore[method-assign]
+    compare_to_others()
     watcher = Watcher()
     with Engine() as engine:
         dialogs = read_dialogs(HERE / "dialogs" / "tune.jsonl")

@@ -14,6 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from apart import compare_to_others
+
 from msfaq import Chat
 from msfaq.chat import conversation
 from msfaq.chat.context import Context
@@ -84,6 +86,7 @@ class Watcher:
 def main() -> None:
     """Fit and print."""
     dialogs = read_dialogs(HERE / "dialogs" / "tune.jsonl")
+    compare_to_others()
     watcher = Watcher()
     with Engine() as engine:
         inside = [row for dialog in dialogs for row in follow_ups(engine, watcher, dialog)]
