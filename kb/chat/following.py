@@ -85,7 +85,7 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
             draft.quote(entry.id, own)
             add_more(context, draft, entry)
             return draft
-    if context.turn.intents.any(_WHOLE):
+    if context.turn.intents.any(_WHOLE) or _asks_barely(context):
         keys = wanted_sections(context, entry, found)
         add_sections(context, draft, entry, keys)
         if "verify" in keys:
@@ -98,6 +98,11 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     keep_walk(context, draft, entry)
     add_more(context, draft, entry)
     return draft
+
+
+def _asks_barely(context: Context) -> bool:
+    """Tell whether a turn asks for a section and says nothing else: no item of it is asked for more than another."""
+    return context.turn.leans and not context.turn.words and context.turn.intents.any(("why", "fix"))
 
 
 def add_looks(context: Context, draft: Draft, entry: Entry) -> None:

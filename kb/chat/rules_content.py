@@ -32,7 +32,9 @@ _FOREIGN_OFFERED: Final = 0.4
 _BESIDE: Final = 1.8
 """How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
 
-_ERROR: Final = re2.compile(r"\b\w*(?:[Ee]rror|Exception)\b[^?？]*: \S|\bERROR\b|报错[:：]? ?\S")
+_ERROR: Final = re2.compile(
+    r"\b\w*(?:[Ee]rror|Exception)\b[^?？]*: \S|\bERROR\b|报错[:：]? ?\S|\bE[A-Z0-9]\d{4}[:：] ?\S"
+)
 """How an error is told of that was met just now."""
 
 _MORE: Final = 0.125

@@ -39,7 +39,7 @@ _BLOCK: Final = 0.2
 def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool = False) -> tuple[Part, ...]:
     """Add the parts that the turn asks for, those of a section under its heading; return the items told.
 
-    ``is_beside`` says that they stand beside another answer: fewer are told, and nothing in short.
+    ``is_beside`` says that they stand beside another answer: fewer are told, and none beside those that are asked for.
     """
     ranked = ranked_parts(context, entry)
     chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM)
