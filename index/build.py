@@ -76,7 +76,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
         cursor.executemany("INSERT OR IGNORE INTO name VALUES (?, ?)", (row for row in names if row[0] is not None))
         _write_phrases(cursor, entries)
         _write_vectors(cursor, list(units(book)), numbers, encoder)
-        _write_follow_ups(cursor, numbers, encoder)
+        _write_follow_ups(cursor, entries, numbers, encoder)
         _write_lexicon(cursor, counts, encoder)
         signatures = SignatureIndex.from_entries(entries).to_json()
         _keep(cursor, "signatures", signatures)
@@ -196,12 +196,13 @@ def _phrases(entry: Entry) -> tuple[str, ...]:
     return (entry.title.zh, entry.title.en, *entry.asks.zh, *entry.asks.en)
 
 
-def _write_follow_ups(cursor: sqlite3.Cursor, numbers: _Numbers, encoder: Encoder) -> None:
+def _write_follow_ups(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], numbers: _Numbers, encoder: Encoder) -> None:
     # Imported here: only building and conversations need it.
     from msfaq.index.followups import write_follow_ups
 
-    entries = {name: number for (name, is_guide), number in numbers.items() if not is_guide}
-    _keep(cursor, "follow-ups", write_follow_ups(cursor, entries, encoder))
+    # The turns name items of the book's own text: an entry in the place of one has others.
+    written = {entry.id: numbers[entry.id, False] for entry in entries if entry.origin != "own"}
+    _keep(cursor, "follow-ups", write_follow_ups(cursor, written, encoder))
 
 
 def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: Encoder) -> None:

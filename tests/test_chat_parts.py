@@ -1,6 +1,8 @@
 """Which part of an entry answers a turn: found by written turns that are like it, told in full or in short."""
 
+import sqlite3
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from shipped import BOOK
@@ -13,6 +15,9 @@ from msfaq.chat.ranking import CODE, ITEMS, Part, Ranked, parts_of, ranked_parts
 from msfaq.chat.selecting import choose
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
+from msfaq.corpus.book import open_book
+from msfaq.index.build import build
+from msfaq.index.encoders import shipped_encoder
 from msfaq.index.followups import nearest_items
 from msfaq.index.turns import SaidNext, turns
 from msfaq.request import Request
@@ -110,3 +115,17 @@ def test_the_shares_of_an_entry_are_probabilities(engine: Engine) -> None:
 def test_every_coefficient_is_of_a_feature_that_can_be() -> None:
     sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", CODE}
     assert {name.partition(":")[2] for name in ITEMS if ":" in name} <= sections
+
+
+@pytest.mark.slow
+def test_an_entry_in_the_place_of_one_of_the_book_has_none_of_its_turns(tmp_path: Path) -> None:
+    name = "count-model-parameters"
+    shipped = next((Path(__file__).parents[1] / "corpus" / "entries").rglob(f"{name}.md"))
+    own = tmp_path / shipped.parent.name
+    own.mkdir()
+    (own / f"{name}.md").write_text(shipped.read_text("utf-8"), "utf-8")
+    connection = sqlite3.connect(":memory:")
+    build(connection, open_book(own=tmp_path), shipped_encoder(), "stamp")
+    owners = connection.execute("SELECT id FROM follow_up JOIN owner ON owner.number = follow_up.owner").fetchall()
+    assert owners
+    assert (name,) not in owners

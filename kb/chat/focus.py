@@ -10,8 +10,6 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
-import re2
-
 from msfaq.chat.content import detail_share
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
@@ -60,18 +58,6 @@ _WRITTEN: Final = 0.6
 
 _LONG: Final = 6
 """Words from which a turn is long: it says by itself what it is about."""
-
-_BACK: Final = re2.compile(
-    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
-    r"|^\s*(?:done|did (?:so|as|both|all)|fixed|tried|suppose|assume|what if|and if)\b"
-    r"|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
-)
-"""Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""
-
-
-def points_back(turn: Turn) -> bool:
-    """Tell whether a word of the turn points back to what was said."""
-    return _BACK.search(turn.text) is not None
 
 
 @dataclass(frozen=True, slots=True)

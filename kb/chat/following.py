@@ -1,4 +1,4 @@
-"""Answers a turn that stays with its entry: the sections that are nearest to what was asked."""
+"""Answers a turn that stays with its entry: with the parts that it asks for, a section as such, or code."""
 
 import re
 from typing import Final

@@ -5,8 +5,10 @@ from itertools import chain
 from math import exp
 from typing import Final
 
+import re2
+
 from msfaq.chat.context import Context
-from msfaq.chat.focus import POSSIBLE, Focus, points_back
+from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.products import products_of
 from msfaq.chat.turn import Turn
 from msfaq.index.belonging import asks_elsewhere, belonging, brings_over, foreign_names
@@ -69,6 +71,13 @@ _FEW: Final = 2.0
 
 _KNOWN: Final = 0.5
 """Share of these, by rarity, that the book may lack."""
+
+_BACK: Final = re2.compile(
+    r"(?i)[这那它该此]|\b(?:it|its|that|this|those|these|they|them|then|one|there|instead|else|same|both)\b"
+    r"|^\s*(?:done|did (?:so|as|both|all)|fixed|tried|suppose|assume|what if|and if)\b"
+    r"|^\s*(?:好了|改[了完]|试[了过]|做完|装完|要是|如果|万一)"
+)
+"""Words that point back to what was said, and beginnings that report on it or suppose it otherwise."""
 
 
 def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
@@ -157,6 +166,11 @@ def likelihood(values: Mapping[str, float]) -> float:
     """Return the probability, 0..1, that a turn with these features belongs to the conversation."""
     z = BELONGS["bias"] + sum(BELONGS[name] * value for name, value in values.items())
     return 1.0 / (1.0 + exp(-z))
+
+
+def points_back(turn: Turn) -> bool:
+    """Tell whether a word of the turn points back to what was said."""
+    return _BACK.search(turn.text) is not None
 
 
 def _is_strange(context: Context, beside: tuple[str, ...]) -> bool:

@@ -118,7 +118,6 @@ _WORDS: Final = {
         "书里与此有关的都试过了。该写一份好的问题报告了：",
         "What the book has on this has been tried. It is time for a good report:",
     ),
-    "no section": ("这一条没有单独写这个，整条要点如下：", "This entry has no part of its own on that. In short:"),
     "no code": ("这一条没有代码，步骤如下：", "This entry has no code; the steps are:"),
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
