@@ -21,7 +21,7 @@ _OWN: Final = re2.compile(
 """Those, the platform only they are named with here, and that platform's error codes."""
 
 _FRAMEWORK_NAMES: Final = (
-    r"torch|tensorflow|\btf\.|keras|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
+    r"torch|tensorflow|\btf\.|keras|horovod|\btimm\b|fastai|colossalai|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
     r"|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
     r"|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨"
@@ -98,6 +98,20 @@ _ASKED_THERE: Final = re2.compile(
     options(),
 )
 """Asks how something is done in another framework."""
+
+_ASKED_OF_IT: Final = re2.compile(
+    # “does X have the same option”
+    rf"^\W*(?:and |but |so |ok |then )?does\s+{_ANOTHER}\s+(?:\w+\s+)?"
+    r"(?:have|use|do|suffer|behave|offer|know|provide|support)\b"
+    # “what is the counterpart of that in X”, “the X equivalent of this”
+    rf"|\b(?:equivalent|counterpart)\b[^.!?;\n]{{0,20}}\bin\s+{_ANOTHER}\W*$|\b{_ANOTHER}\s+(?:equivalent|counterpart)\b"
+    # “X 里对应的写法”, “X 里 y 有没有一样的坑”, “X 也这样吗”
+    rf"|{_ANOTHER}\s*(?:里面?|中|那边|那儿)\s*(?:的|是)?\s*(?:对应|相应|等价)的"
+    rf"|{_ANOTHER}\s*(?:里面?|中|那边|那儿)[^，。！？；\n]{{0,8}}(?:有没有|是不是也|会不会也|也)"
+    rf"|{_ANOTHER}\s*(?:有没有|是否有|有)\s*(?:这[种个样]|同样|一样|类似)|{_ANOTHER}\s*(?:是不是|会不会)?也(?:是?这样|一样|有这)",
+    options(),
+)
+"""Asks of another framework what was told of MindSpore."""
 
 _ASKED_HERE: Final = re2.compile(
     # Comparing, and bringing over what was made there.
@@ -177,11 +191,16 @@ def asks_elsewhere(text: str) -> bool:
 
     >>> asks_elsewhere("how is that done in TensorFlow"), asks_elsewhere("torch.compile 的后端怎么换")
     (True, True)
+    >>> asks_elsewhere("does timm have the same option"), asks_elsewhere("Keras里BN有没有一样的坑")
+    (True, True)
     >>> asks_elsewhere("how do I get what torch does"), asks_elsewhere("how do I load weights from torch")
     (False, False)
     """
-    is_here = _OWN.search(text) or _MOVING.search(text) or _ASKED_HERE.search(text)
-    return _ASKED_THERE.search(text) is not None and not is_here
+    if _OWN.search(text):
+        return False
+    if _ASKED_OF_IT.search(text):
+        return True
+    return _ASKED_THERE.search(text) is not None and not (_MOVING.search(text) or _ASKED_HERE.search(text))
 
 
 def brings_over(text: str) -> bool:

@@ -54,14 +54,23 @@ class StaticEncoder:
         row. A text's row does not depend on the texts beside it. Lone surrogates count as unknown characters.
         """
         vectors = np.zeros((len(texts), self.dim), np.float32)
-        cleaned = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-        for at, encoding in enumerate(self._files.tokenizer.encode_batch(cleaned, add_special_tokens=False)):
-            vectors[at] = self._vector(np.asarray(encoding.ids, np.int64))
+        for at, ids in enumerate(self._ids(texts)):
+            vectors[at] = self._vector(ids)
         return vectors
+
+    def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Return for each text one row per known piece of it, shape (pieces, dim), float32, as the table has them."""
+        return [self._files.rows[ids].astype(np.float32) * self._files.scales[ids, None] for ids in self._ids(texts)]
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of questions: this model makes no difference."""
         return self.encode(texts)
+
+    def _ids(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Return the numbers of each text's pieces."""
+        cleaned = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        found = self._files.tokenizer.encode_batch(cleaned, add_special_tokens=False)
+        return [np.asarray(one.ids, np.int64) for one in found]
 
     def _vector(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the unit mean of the rows; float64 keeps the sum of a long text exact to float32's last digits."""

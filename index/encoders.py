@@ -36,6 +36,12 @@ class Encoder(Protocol):
         A text without known words gives a zero row.
         """
 
+    def pieces(self, texts: Sequence[str]) -> "list[NDArray[np.float32]]":
+        """Return for each text one row per known piece of it, shape (pieces, dim), float32.
+
+        The longer a row, the more the piece says. The rows may be of another model than `encode`'s.
+        """
+
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return the rows of questions, which some models are told apart from what is searched; as `encode` does."""
 

@@ -7,8 +7,10 @@ questions they answer (R. Nogueira, J. Lin, "From doc2query to docTTTTTquery", 2
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from math import exp
 from typing import Final
 
 from msfaq.errors import IndexStale
@@ -19,6 +21,9 @@ from msfaq.index.vectors import VectorIndex
 
 _BESIDE: Final = 0.7
 """What a turn counts for the items that answer it besides the most telling one."""
+
+_SHARP: Final = 0.12
+"""Cosine by which a turn that is nearer counts e times as much."""
 
 
 def answered_turns(entries: Collection[str]) -> list[SaidNext]:
@@ -37,19 +42,43 @@ def write_follow_ups(cursor: sqlite3.Cursor, numbers: Mapping[str, int], encoder
     return VectorIndex.from_rows(encoder.encode([one.text for one in found])).to_bytes() if found else b""
 
 
-def nearest_items(said: Mapping[str, float]) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A turn that was written for an entry, beside what somebody says."""
+
+    items: tuple[str, ...]
+    """The items that answer it, as in `msfaq.index.turns.SaidNext`."""
+    cosine: float
+    """Its cosine to what is said, -1..1."""
+
+
+def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
     """Return name of an item → the greatest cosine of a turn that it answers.
 
-    ``said`` is the items that answer a turn, parted by commas → its cosine.
-
-    >>> nearest_items({"fix.0,fix.1": 0.8, "fix.1": 0.2})
+    >>> nearest_items([Followed(("fix.0", "fix.1"), 0.8), Followed(("fix.1",), 0.2)])
     {'fix.0': 0.8, 'fix.1': 0.56}
     """
     near: dict[str, float] = {}
-    for items, cosine in said.items():
-        for place, name in enumerate(items.split(",")):
-            near[name] = max(near.get(name, 0.0), cosine * (_BESIDE if place else 1.0))
+    for one in said:
+        for place, name in enumerate(one.items):
+            near[name] = max(near.get(name, 0.0), one.cosine * (_BESIDE if place else 1.0))
     return {name: round(value, 6) for name, value in near.items()}
+
+
+def votes(said: Iterable[Followed]) -> dict[str, float]:
+    """Return name of an item → the share, 0..1, that the turns have which it answers, near ones far more than others.
+
+    >>> votes([Followed(("fix.0",), 0.8), Followed(("fix.1",), 0.8), Followed(("fix.1",), -1.0)])
+    {'fix.0': 0.5, 'fix.1': 0.5}
+    """
+    counts: dict[str, float] = defaultdict(float)
+    total = 0.0
+    for one in said:
+        weight = exp((one.cosine - 1.0) / _SHARP)
+        total += weight
+        for place, name in enumerate(one.items):
+            counts[name] += weight * (_BESIDE if place else 1.0)
+    return {name: round(count / total, 6) for name, count in counts.items()}
 
 
 class FollowUps:
@@ -59,18 +88,11 @@ class FollowUps:
         self._store = store
         self._encoder = encoder
 
-    def nearest(self, text: str, entries: Collection[str]) -> Mapping[str, Mapping[str, float]]:
-        """Return id of an entry → name of an item → how near the nearest turn is that it answers, 0..1.
+    def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
+        """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
 
-        Entries without turns are left out. Raises IndexStale when the store is damaged.
+        Raises IndexStale when the store is damaged.
         """
-        said: dict[str, dict[str, float]] = defaultdict(dict)
-        for name, items, cosine in self.compared(text, entries):
-            said[name][items] = max(said[name].get(items, 0.0), cosine)
-        return {name: nearest_items(by_items) for name, by_items in said.items()}
-
-    def compared(self, text: str, entries: Collection[str]) -> list[tuple[str, str, float]]:
-        """Return of each turn of these entries its entry, the items that answer it, and its cosine to ``text``."""
         marks = ", ".join("?" * len(entries))
         sql = (
             "SELECT id, row, items FROM follow_up JOIN owner ON owner.number = follow_up.owner"
@@ -78,9 +100,12 @@ class FollowUps:
         )
         found = [(str(name), int(str(row)), str(items)) for name, row, items in self._store.query(sql, tuple(entries))]
         if not found:
-            return []
+            return {}
         cosines = self._vectors.rows([row for _, row, _ in found]) @ self._encoder.encode([text])[0]
-        return [(name, items, cosine) for (name, _, items), cosine in zip(found, cosines.tolist(), strict=True)]
+        said: dict[str, list[Followed]] = defaultdict(list)
+        for (name, _, items), cosine in zip(found, cosines.tolist(), strict=True):
+            said[name].append(Followed(tuple(items.split(",")), cosine))
+        return {name: tuple(turns) for name, turns in said.items()}
 
     @cached_property
     def _vectors(self) -> VectorIndex:

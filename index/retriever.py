@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 from msfaq.corpus.passage import Passage, Span, passage_at
 from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
+from msfaq.index.coverage import Coverage
 from msfaq.index.domain import DomainIndex, turn_terms
 from msfaq.index.encoders import Encoder
-from msfaq.index.followups import FollowUps
+from msfaq.index.followups import Followed, FollowUps
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
@@ -114,6 +115,10 @@ class Retriever:
         return DomainIndex(self._store, "turns", turn_terms)
 
     @cached_property
+    def _coverage(self) -> Coverage:
+        return Coverage(self._encoder)
+
+    @cached_property
     def _follow_ups(self) -> FollowUps:
         return FollowUps(self._store, self._encoder)
 
@@ -202,6 +207,10 @@ class Retriever:
             return []
         return [float(one) for one in self._encoder.encode(others) @ self._encoder.encode([text])[0]]
 
+    def covered(self, text: str, others: Sequence[str]) -> list[float]:
+        """Return how far each of ``others`` has what ``text`` says, 0..1; see `msfaq.index.coverage`."""
+        return self._coverage.of(text, others)
+
     def guides(self) -> tuple[str, ...]:
         """Return the ids of the guides, which are found by passage only."""
         return self._guides
@@ -221,9 +230,9 @@ class Retriever:
         """Return how much a turn of a conversation sounds like one that goes on with it; see `msfaq.index.domain`."""
         return self._turns.likeness(text)
 
-    def followed(self, text: str, entries: Collection[str]) -> Mapping[str, Mapping[str, float]]:
-        """Return entry → item of it → how near a turn is that it answers; see `msfaq.index.followups`."""
-        return self._follow_ups.nearest(text, entries)
+    def followed(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
+        """Return entry → the turns written for it, compared to ``text``; see `msfaq.index.followups`."""
+        return self._follow_ups.compared(text, entries)
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that have an error code of the text for a name."""

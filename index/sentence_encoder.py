@@ -56,6 +56,10 @@ class SentenceEncoder:
         """Tell whether a lower-case word is one piece of the shipped model: a language's words are no model's own."""
         return self._shipped.is_word(word)
 
+    def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Return the pieces of the shipped model: what is fitted to words' nearness is fitted to that."""
+        return self._shipped.pieces(texts)
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of what is searched, shape (n, dim), float32, each of norm 1 or 0.
 

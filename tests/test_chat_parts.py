@@ -18,7 +18,7 @@ from msfaq.chat.turn import understand
 from msfaq.corpus.book import open_book
 from msfaq.index.build import build
 from msfaq.index.encoders import shipped_encoder
-from msfaq.index.followups import nearest_items
+from msfaq.index.followups import Followed, nearest_items, votes
 from msfaq.index.turns import SaidNext, turns
 from msfaq.request import Request
 
@@ -58,7 +58,8 @@ def test_the_part_that_answers_is_told(engine: Engine, lang: str, first: str, th
 
 def test_a_written_turn_leads_to_what_answers_it(engine: Engine) -> None:
     def nearest(one: SaidNext) -> Mapping[str, float]:
-        return engine.search(lambda retriever: retriever.followed(one.text, (one.topic,)))[one.topic]
+        followed = engine.search(lambda retriever: retriever.followed(one.text, (one.topic,)))
+        return nearest_items(followed[one.topic])
 
     sample = [one for one in turns() if one.items][::97]
     near = [nearest(one) for one in sample]
@@ -74,9 +75,16 @@ def test_an_entry_without_written_turns_has_none(engine: Engine) -> None:
 
 
 def test_the_best_cosine_of_an_item_counts_and_less_where_it_is_named_second() -> None:
-    near = nearest_items({"fix.0": 0.4, "fix.1,fix.0": 0.9})
+    near = nearest_items([Followed(("fix.0",), 0.4), Followed(("fix.1", "fix.0"), 0.9)])
     assert near == {"fix.0": pytest.approx(0.63), "fix.1": pytest.approx(0.9)}
-    assert nearest_items({}) == {}
+    assert nearest_items([]) == {}
+
+
+def test_near_turns_have_far_more_votes_than_others() -> None:
+    shares = votes([Followed(("fix.0",), 0.9), Followed(("fix.1",), 0.4), Followed(("fix.1",), 0.4)])
+    assert shares["fix.0"] > 0.95
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert votes([]) == {}
 
 
 def part(name: str, *, columns: int = 100) -> Part:

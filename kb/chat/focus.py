@@ -120,7 +120,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
-    near_said = {name: max(near.values(), default=0.0) for name, near in followed.items()}
+    near_said = {name: max(0.0, *(one.cosine for one in said)) for name, said in followed.items()}
     # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
     unwritten = max(_WRITTEN, near_said.get(state.topic, 0.0))
     details = detail_share(turn.rarity)

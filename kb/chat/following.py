@@ -11,6 +11,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import nearest, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
+from msfaq.chat.ranking import CODE, ranked_parts
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.telling import (
     add_code,
@@ -20,6 +21,7 @@ from msfaq.chat.telling import (
     add_short_code,
     is_long,
     keep_walk,
+    next_block,
     own_case,
     own_mend,
 )
@@ -150,12 +152,13 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
         and add_commands(context, draft, entry)
     ):
         return draft
-    number = code_in_question(context, entry, _IN_ASKED)
     joined = context.state.joined
-    if not add_code(context, draft, entry, number):
+    if not entry.snippets:
         draft.say(context.word("no code"))
         add_sections(context, draft, entry, ("fix",))
-    elif context.turn.weight > _NAMED or not _opens(context):
+    for number in _blocks_in_question(context, draft, entry):
+        add_code(context, draft, entry, number)
+    if entry.snippets and (context.turn.weight > _NAMED or not _opens(context)):
         add_code_lines(context, draft, entry)
     others = [joined] if joined and joined != entry.id else []
     if _ALL.search(context.turn.text) is not None:
@@ -164,6 +167,22 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
         if name != entry.id:
             add_code(context, draft, context.engine.entry(name))
     return draft
+
+
+def _blocks_in_question(context: Context, draft: Draft, entry: Entry) -> tuple[int, ...]:
+    """Return the numbers of the blocks that the turn may mean.
+
+    That is the one with its words, else the most wanted one; and where the ranking of parts finds another likelier,
+    that one too.
+    """
+    if not entry.snippets:
+        return ()
+    number = code_in_question(context, entry, _IN_ASKED)
+    first = next_block(context, draft, entry) if number is None else number
+    if "more" in context.turn.intents:
+        return (first,)
+    likeliest = next(one.part.number for one in ranked_parts(context, entry) if one.part.key == CODE)
+    return tuple(dict.fromkeys((first, likeliest)))
 
 
 def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:

@@ -6,6 +6,12 @@ from msfaq.chat.intent import Intent
 
 _HOW: Final = "(?:怎么|如何|怎样|咋)"
 _END: Final = r"\s*[?？!！.。~]*\s*$"
+_THING: Final = (
+    r"(?:代码|命令|脚本|示例|例子|样例|模板|写法|循环|回调|函数"
+    r"|(?:scripts?|samples?|snippets?|code|demo|pipeline|loop|commands?|net|callback|config|yaml|json|example)\b)"
+)
+"""What is asked for by who wants code, in Chinese or in the midst of it."""
+_END_PLEASE: Final = rf"(?: only)?(?:,? (?:please|pls|plz|thanks))?{_END}"
 
 ASKING: Final = (
     Intent(
@@ -17,6 +23,11 @@ ASKING: Final = (
             rf"即可|有吗)?{_END}",
             rf"{_HOW}写{_END}|照抄|一行(?:命令|代码)",
             r"(?:不要|不用|别|无需)(?:解释|废话|啰嗦|文字|讲道理)",
+            r"(?:给|来|贴|发|抄|求|有没有?)(?:我|个|一|点|份|段|条|下|完整|最短|最小|能跑|能直接跑|现成|改好|整|小|短|简单"
+            rf"|的|\s|minimal|short|full|working|ready)*{_THING}",
+            r"贴(?:一?下|出来|一?[个段份条]|给我|上来)|(?:只|就|直接)(?:给|要|贴)(?:我)?改(?:好|对|完)的"
+            r"|改(?:好|对|完)的.{0,6}(?:贴|给|发)",
+            rf"(?:能|可以?)(?:直接)?(?:跑|抄|复制|copy|拷)的{_END}",
         ),
         (
             r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
@@ -26,6 +37,16 @@ ASKING: Final = (
             rf"\ball (?:of )?(?:the )?(?:code|commands|snippets|it|that|them)"
             rf" (?:together|in one(?: (?:file|script|place))?|combined){_END}",
             r"\bone[- ]?liner\b|\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
+            r"(?:^|[,.;:] ?)\s*(?:ok(?:ay)? )?(?:just|only|show me|give me|gimme|can i (?:see|have))\b(.{0,24}?)"
+            rf"\b(?:net|network|cell|class|function|method|loop|line|call|config|yaml|json){_END_PLEASE}",
+            r"\b(?:minimal|smallest|tiny|short(?:est)?|small|working|ready[- ]?(?:made)?|quick|complete|runnable)\b"
+            r"(.{0,20}?)\b(?:examples?|samples?|scripts?|demo|snippets?|loops?|pipelines?|code|calls?|writer|callback)\b",
+            r"\b(?:only|just)\b(.{0,8}?)\b(?:the )?(?:corrected|repaired|fixed|changed|working)(?: (\w+))?"
+            rf"{_END_PLEASE}|\bfull (?:(?:\w+ ){{0,3}})(?:script|code|command|cmd)\b",
+            r"\b(?:i can|can i) (?:copy|paste)\b|\bcopy[- ]?paste(?:able)?\b"
+            r"|\bshow me (?:the )?before ?(?:/|and) ?after\b",
+            r"\b(?:gimme|give me|show me|paste|got) (?:just |only )?(?:the|a|an|one|some)\b(.{0,24}?)"
+            r"\b(?:loop|grep|function|callback|class|config|lines?|recipe|example|sample|demo|script|call|probe)\b",
             rf"^\s*(?:ok(?:ay)?,? )?(?:show|gimme|give me|paste) (?:it|that|this|me|one)"
             rf"(?: to me| then| please)?{_END}"
             rf"|^\s*(?:and )?where (?:does|do|should) (?:it|that|this|i put (?:it|that|this)|they|those)"
@@ -45,8 +66,27 @@ ASKING: Final = (
             "all of it together",
             "where does it go",
             "where do I put that?",
+            "just the rewritten net please",
+            "有没有现成的 script",
+            "给段循环，能直接跑的",
+            "整段贴下",
+            "只给改好的",
+            "smallest script for one npu",
+            "only the repaired functions",
+            "got a tiny GNNCell example i can copy",
+            "full docker run command for one card",
+            "back to the first one, only the export line pls",
         ),
-        ("这段代码报错 Launch kernel failed 是什么问题", "the code path fails in construct with a shape error"),
+        (
+            "just one line fails",
+            "is it only the last call",
+            "不用 Model，自己写循环还能下沉吗",
+            "直接 auto_parallel 跑的",
+            "Failed to copy data into tensor",
+            "full stack has 214 lines",
+            "这段代码报错 Launch kernel failed 是什么问题",
+            "the code path fails in construct with a shape error",
+        ),
     ),
     Intent(
         "shell",
@@ -153,7 +193,7 @@ ASKING: Final = (
             r"试(?:过|了)(.{0,10}?)(?:不|没|还)|同样的?(?:错|报错|问题)|又(?:报|出现)",
         ),
         (
-            r"\bstill\b(.{0,30}?)\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|"
+            r"\bstill\b([^,;:?]{0,30}?)\b(?:fails?|failing|errors?|same|not|no|doesn'?t|crash(?:es)?|happen(?:s|"
             r"ing)?|see|get|hangs?"
             r"|there|wrong|broken|high|oom|empty|slow)\b",
             r"\bsame (?:error|thing|problem|result|message|issue|failure)\b",
@@ -162,8 +202,14 @@ ASKING: Final = (
             r"\bstays? (?:empty|the same)\b|\bpersists?\b|\bkeeps? (?:failing|happening|crashing)\b",
         ),
         ("改大了还是报", "试过了没用", "still fails", "same thing after 20 minutes", "tried that, no luck"),
-        ("have you still got the steps", "还是先看日志吧", "does not start at all", "HBM here, MOC there. same thing?"),
-        unless=r"\bsame (?:thing|error|problem|message)\s*\?",
+        (
+            *("have you still got the steps", "还是先看日志吧", "does not start at all"),
+            "HBM here, MOC there. same thing?",
+            "the CI box still has 2.3, same line there?",
+            "if I halve it, can I still get the effect of the big one?",
+        ),
+        unless=r"\bsame (?:thing|error|problem|message)\s*\?"
+        r"|\b(?:can|could|may|will|would|should) (?:i|we|you|it|that|they|one) still\b",
     ),
     Intent(
         "ruled_out",
@@ -296,14 +342,21 @@ ASKING: Final = (
         "report",
         (
             r"(?:提|开|写)一?个?\s*(?:issue|bug|工单)|bug\s*报告|怎么反馈|反馈给",
-            r"(?:找|问)谁(?:反馈|问)?[?？吗呢]*\s*$|(?:去|到|在)哪(?:里|儿)?(?:提|反馈|上报)",
+            r"(?:找|问)谁(?:反馈|问)?[?？吗呢]*\s*$|(?:去|到|在|往|上)哪(?:里|儿)?(?:提|反馈|上报)",
         ),
         (
             r"\b(?:file|open|write|submit|raise) (?:a |an )?(?:bug|issue|ticket)\b|\bbug report\b|\breport "
             r"(?:a |this |the )?(?:bug|issue)\b|\bwhere\b.{0,12}\b(?:file|report|submit) (?:it|this|that|them)\b"
             r"|\bwho (?:do|should|can) (?:i|we) (?:ask|contact|tell|report (?:it|this) to)\b",
         ),
-        ("怎么提 issue", "how do I file a bug", "help me with a bug report", "where do I file it", "去哪提"),
+        (
+            "怎么提 issue",
+            "how do I file a bug",
+            "help me with a bug report",
+            "where do I file it",
+            "去哪提",
+            "都查过还是不行，往哪提",
+        ),
         ("profiler report is empty", "算子报告 shape 错误"),
     ),
 )

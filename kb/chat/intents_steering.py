@@ -11,7 +11,7 @@ STEERING: Final = (
         "correct",
         (
             r"(?:打|写|抄|看|说|贴|输|发|搞|弄|记)(?:错|串|漏)(?:了|成|啦)?|更正|纠正一?下|口误|手误|笔误|"
-            r"不对[，,]?\s*(?:是|应该)",
+            r"(?:^|[。！!])\s*(?:[啊哦噢诶]\s*)?不对[，,]?\s*(?:是|应该)",
         ),
         (
             r"\b(?:oops|typo|correction|mistyped|misread|misspoke)\b|\bi meant?\b(?: to say)?|\bwrong (?:code|"
@@ -19,8 +19,11 @@ STEERING: Final = (
             r"\b(?:make that|scratch that)\b|\b(?:it|that|this) should (?:be|have been|read)\b",
         ),
         ("打错了，是 EI0004", "sorry, misread it: EE1001", "I meant EI0006", "看串了，是 EI0006"),
-        ("should I worry?", "写代码", "what does it mean", "the order should be random each epoch"),
-        unless=r"\bshould (?:it|i|the|we)\b(.{0,30}?)\bbe\b",
+        (
+            *("should I worry?", "写代码", "what does it mean", "the order should be random each epoch"),
+            *("打出来的 loss 不对，是 bug 吗", "名字没写错，还是报"),
+        ),
+        unless=r"\bshould (?:it|i|the|we)\b(.{0,30}?)\bbe\b|没有?(?:打|写|抄|看|贴|输|发|搞|弄|记)错",
     ),
     Intent(
         "back",
@@ -34,7 +37,11 @@ STEERING: Final = (
             r"|\babout the first (?:question|problem|error|topic|issue)\b",
         ),
         ("back to the first", "回到刚才那个", "back to the install", "继续刚才的"),
-        ("the call returns to Python", "返回值是什么", "fall back"),
+        (
+            *("the call returns to Python", "返回值是什么", "fall back"),
+            "and back to a mindspore tensor from that file",
+        ),
+        unless=r"\bback (?:in)?to an? (?:\w+ )?(?:tensor|array|list|file|number|string|dict|dictionary|parameter)\b",
     ),
     Intent(
         "pick",

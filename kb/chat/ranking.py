@@ -15,67 +15,71 @@ from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import nearness
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
+from msfaq.index.followups import Followed, nearest_items, votes
 
 ITEMS: Final[Mapping[str, float]] = {
-    "near": 3.9,
-    "words": 1.2,
-    "most": 0.6,
-    "said": 2.1,
-    "behind": 2.1,
-    "detail": 1.3,
+    "near": 3.7,
+    "words": 0.4,
+    "most": 0.5,
+    "covers": 5.9,
+    "votes": 2.2,
+    "detail": 1.1,
     "section:cause": 0.3,
-    "section:code": -0.9,
-    "section:fix": 0.6,
-    "section:look": 0.3,
-    "section:otherwise": -0.3,
+    "section:code": -1.6,
+    "section:fix": 0.8,
+    "section:look": 0.4,
+    "section:meaning": -0.7,
+    "section:otherwise": 0.3,
+    "section:verify": 0.5,
     "code:cause": -0.6,
-    "code:code": 2.7,
-    "code:look": -0.6,
-    "code:meaning": -0.4,
-    "code:otherwise": -0.4,
-    "code:verify": -0.8,
-    "doubt:cause": 0.4,
-    "doubt:fix": -0.4,
+    "code:code": 3.7,
+    "code:look": -0.5,
+    "code:meaning": -0.6,
+    "code:otherwise": -0.9,
+    "code:verify": -1.0,
+    "doubt:cause": 0.3,
+    "doubt:fix": -0.5,
     "doubt:meaning": 0.4,
-    "failed:code": -0.3,
+    "failed:code": -0.5,
     "failed:fix": 0.4,
     "failed:otherwise": 0.9,
-    "failed:verify": -1.0,
-    "fix:cause": -0.6,
-    "fix:fix": 0.7,
-    "fix:meaning": -0.5,
-    "fix:otherwise": 0.5,
-    "fix:verify": -0.3,
-    "found:fix": 0.5,
+    "failed:verify": -1.2,
+    "fix:cause": -0.4,
+    "fix:code": 0.5,
+    "fix:fix": 1.1,
+    "fix:meaning": -0.7,
+    "fix:otherwise": 0.7,
+    "fix:verify": -1.2,
+    "found:fix": 0.9,
+    "found:look": -0.4,
     "how:cause": -0.9,
-    "how:code": 0.9,
     "how:look": 0.9,
-    "how:meaning": -0.3,
-    "how:otherwise": -0.6,
-    "meaning:cause": 1.0,
-    "meaning:code": -0.3,
-    "meaning:fix": -0.3,
-    "meaning:look": -0.3,
-    "meaning:meaning": 0.6,
-    "meaning:otherwise": -0.3,
-    "meaning:verify": -0.3,
-    "shell:code": 0.8,
+    "how:meaning": -0.6,
+    "how:otherwise": -0.9,
+    "how:verify": 1.0,
+    "meaning:cause": 1.2,
+    "meaning:code": -0.5,
+    "meaning:fix": -0.7,
+    "meaning:meaning": 0.8,
+    "meaning:otherwise": -0.5,
+    "meaning:verify": -0.4,
+    "shell:code": 0.7,
     "shell:fix": 0.4,
-    "shell:otherwise": -0.4,
-    "shell:verify": -0.5,
-    "verify:cause": -1.3,
-    "verify:code": 0.4,
-    "verify:fix": -0.7,
-    "verify:look": 1.1,
-    "verify:meaning": -0.5,
-    "verify:otherwise": -0.7,
-    "verify:verify": 1.7,
-    "why:cause": 2.0,
-    "why:code": -0.4,
-    "why:fix": -0.7,
-    "why:look": -0.5,
-    "why:meaning": 0.7,
-    "why:verify": -0.9,
+    "shell:otherwise": -0.6,
+    "verify:cause": -1.5,
+    "verify:code": 0.7,
+    "verify:fix": -0.6,
+    "verify:look": 1.3,
+    "verify:meaning": -0.7,
+    "verify:otherwise": -1.3,
+    "verify:verify": 2.0,
+    "why:cause": 2.5,
+    "why:code": -0.5,
+    "why:fix": -0.4,
+    "why:look": -0.4,
+    "why:meaning": 0.9,
+    "why:otherwise": -0.8,
+    "why:verify": -1.2,
 }
 """A logistic model of which item answers a turn, with the features of `features`; what is not named counts nothing.
 
@@ -155,7 +159,7 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     parts = parts_of(entry, context.lang)
     turn = context.turn
     followed = context.engine.search(lambda retriever: retriever.followed(turn.text[:_ASKED], (entry.id,)))
-    found = features(context, parts, followed.get(entry.id, {}))
+    found = features(context, parts, followed.get(entry.id, ()))
     scores = [sum(ITEMS.get(name, 0.0) * value for name, value in one.items()) for one in found]
     most = max(scores, default=0.0)
     odds = [exp(score - most) for score in scores]
@@ -164,13 +168,15 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     return sorted(ranked, key=lambda one: -one.share)
 
 
-def features(context: Context, parts: Sequence[Part], followed: Mapping[str, float]) -> list[dict[str, float]]:
-    """Return what is known of each part beside a turn; ``followed`` is name of a part → as `FollowUps.nearest`.
+def features(context: Context, parts: Sequence[Part], followed: Sequence[Followed]) -> list[dict[str, float]]:
+    """Return what is known of each part beside a turn; ``followed`` are the turns that were written for its entry.
 
     ``near``, cosine of its text; ``words``, share of the turn's words, by rarity, that it has, and ``most``, whether no
-    other part has more; ``said``, nearness of a turn that it answers, and ``behind``, how far that is behind the
-    nearest of any part; ``detail``, whether it gives a detail of the kind asked for; ``section:…`` its section; and
-    ``why:fix`` and the like, an intent of the turn (or ``how``, ``found``) with the section.
+    other part has more; ``covers``, how far it has them or words near them in meaning; ``said``, nearness of a turn
+    that it answers, and ``behind``, how far that is behind the nearest of any part; ``votes``, the share that the turns
+    have which it answers; ``detail``, whether it gives a detail of the kind
+    asked for; ``section:…`` its section; and ``why:fix`` and the like, an intent of the turn (or ``how``, ``found``)
+    with the section.
     """
     turn = context.turn
     if not parts:
@@ -178,21 +184,25 @@ def features(context: Context, parts: Sequence[Part], followed: Mapping[str, flo
     text, weights = _asked(context, turn)
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
+    covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
     words = [2 * nearness(0.0, one, weights) if weights else 0.0 for one in texts]
-    nearest, most = max(followed.values(), default=0.0), max(words)
+    near_said, shares = nearest_items(followed), votes(followed)
+    nearest, most = max(near_said.values(), default=0.0), max(words)
     is_detail = asks_for_detail(turn.text)
     asks = [name for name in _ASKS if name in turn.intents]
     asks += ["how"] if _HOW.search(turn.text) else []
     asks += ["found"] if _FOUND.search(turn.text) else []
     found = []
-    for part, cosine, share in zip(parts, cosines, words, strict=True):
-        said = followed.get(part.name, 0.0)
+    for part, cosine, share, covered in zip(parts, cosines, words, covers, strict=True):
+        said, voted = near_said.get(part.name, 0.0), shares.get(part.name, 0.0)
         one = {
             "near": max(0.0, cosine),
             "words": share,
             "most": float(share == most > 0.0),
+            "covers": covered,
             "said": said,
             "behind": said - nearest,
+            "votes": voted,
             "detail": float(is_detail and gives_detail(turn.text, part.text)),
             f"section:{part.key}": 1.0,
         }

@@ -17,20 +17,20 @@ from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
-    "bias": -0.3,
-    "topic": 2.0,
-    "near": 1.2,
-    "surest": 2.5,
-    "foreign": -2.0,
-    "weight": -1.2,
-    "length": -1.7,
-    "joined": 1.5,
-    "uncovered": -0.3,
+    "bias": 0.6,
+    "topic": 2.3,
+    "near": 1.0,
+    "surest": 2.3,
+    "foreign": -2.2,
+    "weight": -1.3,
+    "length": -1.8,
+    "joined": 1.1,
+    "uncovered": -0.5,
     "back": 0.4,
     "asks": -0.4,
-    "strange": -2.2,
-    "domain": 2.0,
-    "goes_on": 7.4,
+    "strange": -1.9,
+    "domain": 1.3,
+    "goes_on": 7.5,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -50,16 +50,16 @@ _MOST_UNCOVERED: Final = 6
 _MOST_EVIDENCE: Final = 5.0
 """Evidence of the book's matter beyond which more says no more."""
 
-_LIKELY: Final = 0.35
+_LIKELY: Final = 0.45
 """Probability from which a turn belongs to the conversation."""
 
-_HARDLY: Final = 0.15
+_HARDLY: Final = 0.2
 """Probability below which it does not, whatever its words ask for."""
 
 _NEAR: Final = 0.1
 """Nearness that a passage of the topic needs to be shown to a turn whose words speak rather of something else."""
 
-_POSSIBLE: Final = 0.2
+_POSSIBLE: Final = 0.28
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 

@@ -195,6 +195,8 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     entry = context.engine.entry(second.entry_id)
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     add_parts(context, draft, entry, is_beside=True)
+    if not draft.state.joined and entry.id != draft.state.topic:
+        draft.state = replace(draft.state, joined=entry.id)
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

@@ -20,7 +20,8 @@ _LIGHT: Final = 1.3
 _QUESTION: Final = re2.compile(
     r"(?i)\b(?:how (?:many|much|long|often|do|to|can|should)|which|what(?:'s| is| are| does| if)|why|where|when"
     r"|should i|can i|do i|what|but|next|and|first|then)\b|\?\s*$|但|不过|可是|另外|还有|怎么|如何|多少"
-    r"|多大|哪[个些里种]|什么|为什么|为啥|吗|几个|多久"
+    r"|多大|哪[个些里种]|什么|为什么|为啥|吗|几个|多久|再(?:问|请教)|想问|请教|还有一?个"
+    r"|\b(?:another|one more|new|other) (?:question|thing|one|problem|issue|error)\b"
 )
 """Asks something; beside words of its own a turn that begins with thanks goes on to a question."""
 

@@ -96,6 +96,9 @@ def sources(context: Context) -> Draft | None:
     topic, turn = context.topic, context.turn
     if topic is None or not turn.intents.any(("source", "doubt")) or turn.weight > _LIGHT:
         return None
+    if "source" not in turn.intents and turn.intents.any(("why", "fix", "meaning", "code")):
+        # “Are you sure? What would it harm?” is answered by what it asks.
+        return None
     rows = "\n".join(f"- {one.name}: <{one.url}>" if one.url else f"- {one.name}" for one in topic.sources)
     draft = context.draft(joined=context.state.joined).quote(topic.id, context.word("sources") + "\n\n" + rows)
     if "doubt" in turn.intents:

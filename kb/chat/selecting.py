@@ -26,10 +26,10 @@ _LEAST: Final = 0.008
 _ROOM: Final = 1200
 """Columns that several parts may take together: some ten lines."""
 
-_ROOM_BESIDE: Final = 500
+_ROOM_BESIDE: Final = 800
 """The same beside another answer."""
 
-_WHOLE: Final = 1400
+_WHOLE: Final = 1100
 """Columns of a reply up to which the other items of the first section are told in short."""
 
 _BLOCK: Final = 0.2

@@ -77,7 +77,7 @@ class State:
     said: tuple[str, ...] = ()
     """Content words of the last turn, which “just the code” leans on."""
     joined: str = ""
-    """Id of the topic that the present one was added to, or empty."""
+    """Id of the topic that the present one was added to, or of the entry last told beside it; or empty."""
     shown: tuple[str, ...] = ()
     """Sections and snippets of the topic that were shown: ``cause``, ``code:0`` …"""
     trail: tuple[Visit, ...] = ()

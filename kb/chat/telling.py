@@ -177,7 +177,7 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
     if not entry.snippets:
         return False
     if number is None:
-        number = _next_block(context, draft, entry)
+        number = next_block(context, draft, entry)
     snippet = entry.snippets[number]
     draft.quote(entry.id, snippet_markdown(snippet, context.lang), "code", snippet.code)
     used = [one for one in entry.placeholders if f"{{{one.name}}}" in snippet.code]
@@ -189,7 +189,8 @@ def add_code(context: Context, draft: Draft, entry: Entry, number: int | None = 
     return True
 
 
-def _next_block(context: Context, draft: Draft, entry: Entry) -> int:
+def next_block(context: Context, draft: Draft, entry: Entry) -> int:
+    """Return the number of the code block that is most wanted, of those not shown yet to who asks for more."""
     order = snippets_in_order(entry, shell="shell" in context.turn.intents)
     shown = draft.state.shown if entry.id == draft.state.topic else ()
     repeated = "code" in context.turn.intents and "more" not in context.turn.intents
@@ -202,7 +203,7 @@ def add_short_code(context: Context, draft: Draft, entry: Entry, number: int | N
     if not entry.snippets:
         return False
     if number is None:
-        number = _next_block(context, draft, entry)
+        number = next_block(context, draft, entry)
     return not is_long(entry.snippets[number]) and add_code(context, draft, entry, number)
 
 

@@ -1,9 +1,9 @@
 """Leaves a turn out of those that it is compared to, for fits on the turns that the index has."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from msfaq.index.followups import FollowUps
+from msfaq.index.followups import Followed, FollowUps
 
 SAME: Final = 0.985
 """Cosine from which two turns are one."""
@@ -13,8 +13,9 @@ def compare_to_others() -> None:
     """From now on no turn is compared to itself."""
     compared = FollowUps.compared
 
-    def others(self: FollowUps, text: str, entries: Collection[str]) -> list[tuple[str, str, float]]:
-        return [row for row in compared(self, text, entries) if row[2] < SAME]
+    def others(self: FollowUps, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
+        found = compared(self, text, entries)
+        return {name: tuple(one for one in said if one.cosine < SAME) for name, said in found.items()}
 
     # Nobody else leaves one out, so the index has no place to hook in.
     FollowUps.compared = others  # type: ignore[method-assign]

@@ -19,7 +19,7 @@ from msfaq.chat.ranking import features, parts_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.engine import Engine
-from msfaq.index.followups import nearest_items
+from msfaq.index.followups import Followed
 from msfaq.index.models import open_model
 from msfaq.index.turns import SaidNext, turns
 from msfaq.language import choose_language
@@ -73,16 +73,13 @@ def examples_of(engine: Engine) -> Iterator[Example]:
         for at, one in enumerate(said):
             cosines = vectors @ vectors[at]
             others = [place for place in range(len(said)) if place != at]
-            near: dict[str, float] = {}
-            for place in others:
-                items = ",".join(said[place].items)
-                near[items] = max(near.get(items, 0.0), float(cosines[place]))
-            example = example_of(engine, machine, one, nearest_items(near))
+            followed = [Followed(said[place].items, float(cosines[place])) for place in others]
+            example = example_of(engine, machine, one, followed)
             if example is not None:
                 yield example
 
 
-def example_of(engine: Engine, machine: Machine, said: SaidNext, followed: Mapping[str, float]) -> Example | None:
+def example_of(engine: Engine, machine: Machine, said: SaidNext, followed: Sequence[Followed]) -> Example | None:
     """Return one turn with the parts of its entry, None when it is a pasted failure or names no part."""
     entry = engine.entry(said.topic)
     lang = choose_language(said.text, is_question=True)
