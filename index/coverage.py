@@ -16,7 +16,7 @@ from msfaq.index.encoders import Encoder
 _KEPT: Final = 16
 """Sequences of texts whose pieces are kept: a conversation stays with few entries."""
 
-_LONGEST: Final = 1500
+_LONGEST: Final = 8000
 """Characters of a text that are read."""
 
 

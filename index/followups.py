@@ -1,4 +1,4 @@
-"""Finds what answered turns like this one: items of an entry by what people asked who were told of it.
+"""Finds the turns that are like this one: those that an item of an entry answered, and those about something else.
 
 The text of an item says what is so, a turn asks in other words for it; turns ask like turns. Each turn that was written
 for an entry (`msfaq.index.turns`) is a vector, and stands for the items that answer it: expansion of documents by the
@@ -9,7 +9,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import exp
 from typing import Final
 
@@ -26,9 +26,16 @@ _SHARP: Final = 0.12
 """Cosine by which a turn that is nearer counts e times as much."""
 
 
-def answered_turns(entries: Collection[str]) -> list[SaidNext]:
-    """Return the turns that one of these entries answers, those of an entry together."""
-    return [one for one in turns() if one.items and one.topic in entries]
+_KEPT: Final = 256
+"""Entries whose turns are kept in memory: some thirty each."""
+
+_LOOKED_AT: Final = 64
+"""Nearest turns among which one of either kind is looked for."""
+
+
+def written_turns(entries: Collection[str]) -> list[SaidNext]:
+    """Return the turns that were written for these entries, those that go on with them before the others."""
+    return sorted((one for one in turns() if one.topic in entries), key=lambda one: not one.goes_on)
 
 
 def write_follow_ups(cursor: sqlite3.Cursor, numbers: Mapping[str, int], encoder: Encoder) -> bytes:
@@ -36,9 +43,9 @@ def write_follow_ups(cursor: sqlite3.Cursor, numbers: Mapping[str, int], encoder
 
     ``numbers`` is id of an entry → its number there.
     """
-    found = answered_turns(numbers)
-    rows = [(numbers[one.topic], row, ",".join(one.items)) for row, one in enumerate(found)]
-    cursor.executemany("INSERT INTO follow_up VALUES (?, ?, ?)", rows)
+    found = written_turns(numbers)
+    rows = [(numbers[one.topic], row, one.goes_on, ",".join(one.items)) for row, one in enumerate(found)]
+    cursor.executemany("INSERT INTO follow_up VALUES (?, ?, ?, ?)", rows)
     return VectorIndex.from_rows(encoder.encode([one.text for one in found])).to_bytes() if found else b""
 
 
@@ -50,6 +57,18 @@ class Followed:
     """The items that answer it, as in `msfaq.index.turns.SaidNext`."""
     cosine: float
     """Its cosine to what is said, -1..1."""
+    goes_on: bool = True
+    """Whether it goes on with the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """How near the nearest turn of either kind is to what is said, whatever entry it was written for."""
+
+    goes_on: float
+    """Cosine of one that goes on with its entry, -1..1; 0 where there is none."""
+    digresses: float
+    """Cosine of one about something else."""
 
 
 def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
@@ -65,6 +84,15 @@ def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in near.items()}
 
 
+def nearest_turn(said: Iterable[Followed], *, goes_on: bool = True) -> float:
+    """Return the greatest cosine of a turn of one kind, 0 where there is none.
+
+    >>> nearest_turn([Followed((), 0.8), Followed((), 0.9, goes_on=False)])
+    0.8
+    """
+    return max((one.cosine for one in said if one.goes_on is goes_on), default=0.0)
+
+
 def votes(said: Iterable[Followed]) -> dict[str, float]:
     """Return name of an item → the share, 0..1, that the turns have which it answers, near ones far more than others.
 
@@ -74,6 +102,8 @@ def votes(said: Iterable[Followed]) -> dict[str, float]:
     counts: dict[str, float] = defaultdict(float)
     total = 0.0
     for one in said:
+        if not one.items:
+            continue
         weight = exp((one.cosine - 1.0) / _SHARP)
         total += weight
         for place, name in enumerate(one.items):
@@ -87,25 +117,59 @@ class FollowUps:
     def __init__(self, store: Store, encoder: Encoder) -> None:
         self._store = store
         self._encoder = encoder
+        self._turns = lru_cache(maxsize=_KEPT)(self._read)
 
     def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
         """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
 
         Raises IndexStale when the store is damaged.
         """
-        marks = ", ".join("?" * len(entries))
-        sql = (
-            "SELECT id, row, items FROM follow_up JOIN owner ON owner.number = follow_up.owner"
-            f" WHERE NOT guide AND id IN ({marks})"
-        )
-        found = [(str(name), int(str(row)), str(items)) for name, row, items in self._store.query(sql, tuple(entries))]
-        if not found:
+        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._turns(name))}
+        if not held:
             return {}
-        cosines = self._vectors.rows([row for _, row, _ in found]) @ self._encoder.encode([text])[0]
-        said: dict[str, list[Followed]] = defaultdict(list)
-        for (name, _, items), cosine in zip(found, cosines.tolist(), strict=True):
-            said[name].append(Followed(tuple(items.split(",")), cosine))
-        return {name: tuple(turns) for name, turns in said.items()}
+        rows = [row for turns in held.values() for row, _, _ in turns]
+        cosines = iter((self._vectors.rows(rows) @ self._encoder.encode([text])[0]).tolist())
+        return {
+            name: tuple(Followed(items, next(cosines), goes_on) for _, items, goes_on in turns)
+            for name, turns in held.items()
+        }
+
+    def _read(self, name: str) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
+        """Return of each turn of an entry its row, the items that answer it, and whether it goes on with the entry."""
+        sql = (
+            "SELECT row, items, goes_on FROM follow_up JOIN owner ON owner.number = follow_up.owner"
+            " WHERE NOT guide AND id = ? ORDER BY row"
+        )
+        found = self._store.query(sql, (name,))
+        return tuple(
+            (int(str(row)), tuple(str(items).split(",")) if items else (), bool(goes_on))
+            for row, items, goes_on in found
+        )
+
+    def nearest(self, text: str) -> Nearest:
+        """Return how near the nearest turns are; of a kind that is not among those looked at, it is less than said.
+
+        Raises IndexStale when the store is damaged.
+        """
+        found = self.looked_at(text)
+        farthest = min((cosine for _, cosine in found), default=0.0)
+        going_on, digressing = (
+            max((cosine for goes_on, cosine in found if goes_on is kind), default=farthest) for kind in (True, False)
+        )
+        return Nearest(going_on, digressing)
+
+    def looked_at(self, text: str) -> list[tuple[bool, float]]:
+        """Return of the nearest turns whether they go on with their entry, and their cosine, nearest first."""
+        if not self._going_on:
+            return []
+        hits = self._vectors.search(self._encoder.encode([text])[0], _LOOKED_AT)
+        return [(row < self._going_on, cosine) for row, cosine in hits]
+
+    @cached_property
+    def _going_on(self) -> int:
+        """Number of the turns that go on with their entry: they come first."""
+        ((count,),) = self._store.query("SELECT count(*) FROM follow_up WHERE goes_on")
+        return int(str(count))
 
     @cached_property
     def _vectors(self) -> VectorIndex:

@@ -12,7 +12,7 @@ from msfaq.index.belonging import belonging
 from msfaq.index.coverage import Coverage
 from msfaq.index.domain import DomainIndex, turn_terms
 from msfaq.index.encoders import Encoder
-from msfaq.index.followups import Followed, FollowUps
+from msfaq.index.followups import Followed, FollowUps, Nearest
 from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
@@ -28,6 +28,9 @@ _LONE: Final = 0.5
 
 _MOST_USED: Final = 10
 """Entries that are candidates because their phrases have most of the question's words."""
+
+_KEPT: Final = 16
+"""Sequences of texts whose vectors are kept: a conversation compares its turns to the parts of few entries."""
 
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
@@ -93,6 +96,7 @@ class Retriever:
         self._store = store
         self._encoder = encoder
         self._fusion = fusion
+        self._encoded = lru_cache(maxsize=_KEPT)(encoder.encode)
 
     @cached_property
     def _words(self) -> WordIndex:
@@ -205,7 +209,7 @@ class Retriever:
         """Return the cosine of ``text`` to each of ``others``, -1..1."""
         if not others:
             return []
-        return [float(one) for one in self._encoder.encode(others) @ self._encoder.encode([text])[0]]
+        return [float(one) for one in self._encoded(tuple(others)) @ self._encoder.encode([text])[0]]
 
     def covered(self, text: str, others: Sequence[str]) -> list[float]:
         """Return how far each of ``others`` has what ``text`` says, 0..1; see `msfaq.index.coverage`."""
@@ -233,6 +237,10 @@ class Retriever:
     def followed(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
         """Return entry → the turns written for it, compared to ``text``; see `msfaq.index.followups`."""
         return self._follow_ups.compared(text, entries)
+
+    def nearest_turns(self, text: str) -> Nearest:
+        """Return how near the nearest turns written for any entry are; see `msfaq.index.followups`."""
+        return self._follow_ups.nearest(text)
 
     def _coded(self, text: str) -> set[str]:
         """Return the entries that have an error code of the text for a name."""

@@ -23,8 +23,8 @@ CREATE TABLE word (word TEXT PRIMARY KEY, documents BLOB NOT NULL) WITHOUT ROWID
 -- counted from the Chinese sections on; of the others these are empty.
 CREATE TABLE unit (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL, section INTEGER, first INTEGER, last INTEGER);
 -- Turn i of the conversations written for the book is vector i of the blob `follow-ups`: the entry that was talked
--- about, and the items of it that answer the turn (msfaq.index.followups).
-CREATE TABLE follow_up (owner INTEGER NOT NULL, row INTEGER NOT NULL, items TEXT NOT NULL,
+-- about, whether the turn goes on with it, and the items of it that answer the turn (msfaq.index.followups).
+CREATE TABLE follow_up (owner INTEGER NOT NULL, row INTEGER NOT NULL, goes_on INTEGER NOT NULL, items TEXT NOT NULL,
                         PRIMARY KEY (owner, row)) WITHOUT ROWID;
 CREATE TABLE blob (name TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 """

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from msfaq.chat.draft import Draft
+from msfaq.chat.echoes import Echoes, echoes
 from msfaq.chat.focus import Focus, focus
 from msfaq.chat.machine import Machine
 from msfaq.chat.state import State
@@ -56,6 +57,11 @@ class Context:
     def word(self, key: str, *values: object, **named: object) -> str:
         """Return one of the conversation's sentences in the reply's language, values put in."""
         return word(key, self.lang).format(*values, **named)
+
+    @cached_property
+    def echoes(self) -> Echoes:
+        """Return what the turn is near to of what was said before; there must be a topic."""
+        return echoes(self.engine, self.turn.text, self.state.topic, self.lang)
 
     @cached_property
     def candidates(self) -> tuple[Focus, ...]:

@@ -16,6 +16,7 @@ from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
 from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
+from msfaq.index.followups import nearest_items
 from msfaq.index.tokens import tokens
 
 POSSIBLE: Final = 0.15
@@ -99,7 +100,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     only ask for a detail; ``moved``, the confidence of what nothing joins to the topic; ``bare``, the
     confidence of any entry but the topic as far as they do; ``joined``, its odds against the topic for the turn behind
     the question that the topic answered, as a probability; ``near``, the nearness of its best passage; ``said``, that
-    of a turn written for it; whether it is the ``topic``, and then ``length``, how long the turn is; and whether it is
+    of a turn that it answers; whether it is the ``topic``, and then ``length``, how long the turn is; and whether it is
     the topic ``before`` this one, or of this one's ``area``.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
@@ -120,7 +121,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
-    near_said = {name: max(0.0, *(one.cosine for one in said)) for name, said in followed.items()}
+    near_said = {name: max(nearest_items(said).values(), default=0.0) for name, said in followed.items()}
     # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
     unwritten = max(_WRITTEN, near_said.get(state.topic, 0.0))
     details = detail_share(turn.rarity)

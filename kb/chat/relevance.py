@@ -17,20 +17,25 @@ from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
 BELONGS: Final = {
-    "bias": 0.6,
-    "topic": 2.3,
-    "near": 1.0,
-    "surest": 2.3,
+    "bias": 0.0,
+    "topic": 0.7,
+    "near": 0.7,
+    "surest": 2.5,
     "foreign": -2.2,
-    "weight": -1.3,
-    "length": -1.8,
-    "joined": 1.1,
-    "uncovered": -0.5,
-    "back": 0.4,
-    "asks": -0.4,
-    "strange": -1.9,
-    "domain": 1.3,
-    "goes_on": 7.5,
+    "weight": -1.4,
+    "length": -1.5,
+    "joined": 1.4,
+    "uncovered": -0.7,
+    "back": 0.3,
+    "asks": -0.3,
+    "strange": -1.6,
+    "domain": 1.2,
+    "goes_on": 6.2,
+    "like_going_on": 2.3,
+    "like_digressing": -3.5,
+    "like_going_on_here": 0.8,
+    "like_digressing_here": -2.1,
+    "covered": 3.3,
 }
 """A logistic model of whether a turn belongs to the conversation, with the features of `features`.
 
@@ -139,8 +144,9 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
     unknown to the book, how much the words say (`_MOST_WEIGHT` being 1) and how many words it has (`_MOST_WORDS`),
     the best odds of an entry for the turn joined with the topic, Latin words that the topic does not have
     (`_MOST_UNCOVERED`), whether it points back, whether it has an intent, whether it names another framework or matter
-    of which the conversation has not spoken, and nothing of ours; all 0..1; and the evidence that it speaks of the
-    book's matter, and that it sounds like a turn that goes on, -1..1.
+    of which the conversation has not spoken, and nothing of ours; all 0..1; the evidence that it speaks of the
+    book's matter, and that it sounds like a turn that goes on, -1..1; and what it is like of what was said before, as
+    in `Echoes`.
     """
     turn = context.turn
     topic = _text_of(context, context.state.topic)
@@ -159,6 +165,11 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
         "strange": float(_is_strange(context, (*_recent(context), found[0].entry_id))),
         "domain": max(-1.0, min(1.0, turn.domain / _MOST_EVIDENCE)),
         "goes_on": max(-1.0, min(1.0, turn.goes_on / _MOST_EVIDENCE)),
+        "like_going_on": context.echoes.goes_on,
+        "like_digressing": context.echoes.digresses,
+        "like_going_on_here": context.echoes.goes_on_here,
+        "like_digressing_here": context.echoes.digresses_here,
+        "covered": context.echoes.covered,
     }
 
 

@@ -19,3 +19,10 @@ def compare_to_others() -> None:
 
     # Nobody else leaves one out, so the index has no place to hook in.
     FollowUps.compared = others  # type: ignore[method-assign]
+
+    looked_at = FollowUps.looked_at
+
+    def others_looked_at(self: FollowUps, text: str) -> list[tuple[bool, float]]:
+        return [(goes_on, cosine) for goes_on, cosine in looked_at(self, text) if cosine < SAME]
+
+    FollowUps.looked_at = others_looked_at  # type: ignore[method-assign]
