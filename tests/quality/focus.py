@@ -28,8 +28,11 @@ HERE = Path(__file__).resolve().parent
 C = 3.0
 """scikit-learn's C."""
 
-STAYS, MOVES = 0.05, 0.3
+STAYS, MOVES = 0.08, 0.3
 """Weight of a turn written for an entry, and of a question in the midst of a conversation; a follow-up counts 1."""
+
+EVERY: Final = 4
+"""One in so many of the written turns is fitted to: they are many times the turns of conversations."""
 
 PLACES: Final = 3
 """Conversations in which each question is put."""
@@ -120,7 +123,7 @@ def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Ex
 def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
     """Yield the turns that were written for an entry which answers them, those of the conversations left out."""
     said = {" ".join(turn.user.split()) for dialog in dialogs for turn in dialog.turns}
-    for one in turns():
+    for one in turns()[::EVERY]:
         if one.items and one.text not in said:
             entry, lang = engine.entry(one.topic), choose_language(one.text, is_question=True)
             question = (entry.asks.of(lang) or (entry.title.of(lang),))[0]
