@@ -5,12 +5,14 @@ import select
 import signal
 import time
 from codecs import getincrementaldecoder
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
 from msfaq.tui.bursts import Bursts
+from msfaq.tui.output import Output
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -29,6 +31,9 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **options)
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._is_gone = False
+        # Textual says that it is a file of the standard library; it only writes to it.
+        output: Any = Output(cast("TextIO", self._file), self._lost)
+        self._file = output
         for number in _ENDINGS:
             self._loop.add_signal_handler(number, self._leave, number)
 
@@ -62,10 +67,15 @@ class TerminalDriver(LinuxDriver):
             if not data:
                 # A terminal that was closed is readable for ever, and says nothing.
                 self._is_gone = True
-                self._loop.call_soon_threadsafe(self._app.exit)
+                self._lost()
             if text := self._decode(data):
                 return text
         return ""
+
+    def _lost(self) -> None:
+        """End, from any thread, when the terminal was closed."""
+        with suppress(RuntimeError):  # the loop has ended already
+            self._loop.call_soon_threadsafe(self._app.exit)
 
     def _leave(self, number: signal.Signals) -> None:
         """End as by the key for it, so that the terminal is given back; a second signal ends at once."""
