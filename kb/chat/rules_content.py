@@ -191,7 +191,7 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         ] or fitting
     if not fitting:
         return
-    second = max(fitting, key=lambda one: one.near)
+    second = max(fitting, key=lambda one: one.score)
     entry = context.engine.entry(second.entry_id)
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     add_parts(context, draft, entry, is_beside=True)
