@@ -4,9 +4,9 @@ import pytest
 from shipped import BOOK
 from test_chat import SOCKET, talk
 
-from msfaq import Engine
-from msfaq.chat.content import only_asks
-from msfaq.chat.turn import beside_records, without_orders
+from msfaq import Chat, Engine
+from msfaq.chat.clauses import after_turning, beside_records, without_orders
+from msfaq.chat.content import only_asks, only_fails
 from msfaq.index.domain import Classes, turn_terms
 from msfaq.index.turns import turns
 
@@ -137,3 +137,41 @@ def test_a_question_of_a_walk_is_answered_in_ones_own_words(engine: Engine, turn
 @pytest.mark.parametrize("turn", ["how do I load a checkpoint made in pytorch", "pytorch 的 .pth 怎么转"])
 def test_what_was_made_elsewhere_is_brought_over_here(engine: Engine, turn: str) -> None:
     assert "pytorch-checkpoint-to-mindspore" in talk(engine, "how do I save a checkpoint").say(turn).answers
+
+
+@pytest.mark.parametrize(
+    ("first", "turn", "wanted"),
+    [
+        (
+            "RuntimeError: There isn't any branch that can be evaluated",
+            "rewrote the recursive part. next one: 'External' TypeError",
+            "external-type-error",
+        ),
+        (NAN, "好了。换个问题：GetNext 超时怎么调", "getnext-timeout"),
+    ],
+)
+def test_what_is_brought_up_anew_is_answered_by_itself(engine: Engine, first: str, turn: str, wanted: str) -> None:
+    assert talk(engine, first).say(turn).answers[0] == wanted
+    assert after_turning(first) == ""
+
+
+@pytest.mark.parametrize("first", ["our two-node GPU job dies at startup, what's wrong", "8 卡启动报错"])
+def test_who_only_tells_where_it_fails_is_asked_for_the_error(engine: Engine, first: str) -> None:
+    assert Chat(engine=engine).say(first).outcome == "asked"
+
+
+def test_what_fails_is_enough_to_answer(engine: Engine) -> None:
+    assert Chat(engine=engine).say("图模式报错，pynative 可以").outcome == "answered"
+    assert not only_fails("can a training script written for GPU run on Ascend")
+
+
+def test_the_corrected_line_is_that_of_the_topic(engine: Engine) -> None:
+    chat = talk(engine, "RuntimeError: Unexpected error. Invalid data type.")
+    topic = chat.state.topic
+    assert chat.say("just the corrected line").answers[0] == topic
+
+
+def test_lines_about_older_releases_speak_of_the_call_that_is_lacking(engine: Engine) -> None:
+    chat = talk(engine, "Unsupported device target Ascend")
+    reply = chat.say("我装的 2.2，没有 set_device，旧接口怎么写")
+    assert "set_context" in reply.markdown

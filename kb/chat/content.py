@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import re2
 
+from msfaq.chat.slots import without_case_words
 from msfaq.index.patterns import options
 from msfaq.index.tokens import tokens
 
@@ -34,7 +35,8 @@ _FUNCTION_EN: Final = (
     "please ok okay well hi hello hey let lets get gets got give tell show know want need like mean again back "
     "up down out off s t re "
     "ve ll d m don doesn didn isn aren wasn won couldn once while though because fine actually really worked "
-    "helped succeeded fixed cool nice alright sounds sorry wait meant suppose guess "
+    "helped succeeded fixed corrected repaired rewritten revised cool nice alright sounds sorry wait "
+    "meant suppose guess "
     "dont doesnt didnt isnt arent wasnt wont cant couldnt shouldnt wouldnt havent hasnt im ive id youre theyre thats "
     "whats hows wheres lets pls plz please thx ty u ur r tho thru bc cuz coz idk btw imo smth sth ppl "
     "gonna wanna gotta "
@@ -70,6 +72,15 @@ _DETAIL_EN: Final = (
     "formats delete remove search grep dir location located pass passed "
     "liner print prints call calls open opens start starts begin look see read reads find use used uses set pick picks"
 )
+_FAILS: Final = re2.compile(
+    r"(?i)\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|dies|died|dying|errors?|wrong|broken)\b"
+    r"|报错|出错|失败|崩|挂|起不来|跑不起来|跑不了|不行"
+)
+"""Tells of a failure without saying which."""
+
+_START: Final = re2.compile(r"(?i)\b(?:jobs?|start(?:s|ing|up)?|launch(?:es|ing)?|clusters?)\b|启动|作业|集群")
+"""Says of what or when, and nothing of what happened."""
+
 _DETAILS: Final = frozenset((*_DETAIL_ZH.split(), *_DETAIL_EN.split()))
 """Words by which a detail of anything is asked for: “which variable”, “the full command”, “默认值”."""
 
@@ -106,6 +117,15 @@ def is_vague(text: str) -> bool:
     (True, False)
     """
     return not content_words(_generic().sub(" ", _function().sub(" ", text)))
+
+
+def only_fails(text: str) -> bool:
+    """Tell whether a text says that something fails, and at most on which machine.
+
+    >>> only_fails("8 卡启动报错"), only_fails("can a GPU script run on Ascend")
+    (True, False)
+    """
+    return _FAILS.search(text) is not None and is_vague(_START.sub(" ", without_case_words(text)))
 
 
 def only_asks(text: str) -> bool:

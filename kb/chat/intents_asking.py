@@ -214,7 +214,8 @@ ASKING: Final = (
     Intent(
         "ruled_out",
         (
-            r"我们?(?:也|都|又)?(?:没有?|并没有?|不)(?:开|用|使用|启用|设|设置|写|装|动|加|配|打开)",
+            r"我们?(?:也|都|又)?(?:没有?|并没有?|不)(?:自己|手动|另外)?"
+            r"(?:开|用|使用|启用|设|设置|写|装|动|加|配|打开|建|创建|调用|改|定义)",
             r"^\s*(?:可是?|但是?)?(?:也|都|又)?没有?(?:开|用|使用|启用|写|装|加|配)过?(?:[^有效]|$)",
             r"(?:确认|确定|检查|排查|排除|核对|看)(?:过|了)(.{0,12}?)(?:没|不|正常|一样|一致|都|对)|确认没有?|"
             r"不是(?:这个|这种|因为)",
@@ -225,7 +226,7 @@ ASKING: Final = (
         ),
         (
             r"\b(?:i|we) (?:do not|don'?t|did not|didn'?t|never|have not|haven'?t) (?:use|set|have|enable|"
-            r"change|write|touch)",
+            r"change|write|touch|create|make|build|add|call|define|import|install)",
             r"\b(?:not using|not enabled|is(?:n'?t| not) (?:it|that|set|enabled))\b|\bruled? (?:that |it )?out\b"
             r"|\bnot the (?:cause|reason|culprit|problem)\b",
             r"(?:\b(?:i|we) |^\s*(?:but |and if i )?)(?:can'?t|cannot|can not|am not allowed to|are not allowed to)"
@@ -241,6 +242,8 @@ ASKING: Final = (
             "数据集单独遍历没问题",
             "不碰环境变量的话，还有别的路子么",
             "没写递归啊，就一个 for",
+            "我没有自己建迭代器",
+            "I never create an iterator",
             "renaming it is not an option",
             "is there another way",
             "we cannot upgrade CANN",

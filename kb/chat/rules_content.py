@@ -7,7 +7,7 @@ import re2
 
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail, ask_which
-from msfaq.chat.content import content_words, is_vague
+from msfaq.chat.content import content_words, is_vague, only_fails
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
@@ -62,18 +62,16 @@ def failure(context: Context) -> Draft | None:
 
 def vague(context: Context) -> Draft | None:
     """Ask for the error where a turn says no more than that something fails, and go on asking until one is there."""
-    pending = context.state.pending
+    turn, pending = context.turn, context.state.pending
     asked = pending is not None and pending.kind == "detail"
-    if asked and context.turn.slots and not content_words(without_case_words(context.turn.intents.rest)):
+    if asked and turn.slots and not content_words(without_case_words(turn.intents.rest)):
         return ask_detail(context)
-    strange = context.turn.foreign > _FOREIGN_FIRST and not context.turn.slots
-    if (
-        asked
-        and not strange
-        and (context.turn.alone.outcome != "answered" or context.turn.alone.answers[0].confidence < _DETAIL)
-    ):
+    strange = turn.foreign > _FOREIGN_FIRST and not turn.slots
+    is_told = turn.alone.outcome == "answered" and turn.alone.answers[0].confidence >= _DETAIL
+    if asked and not strange and not is_told:
         return ask_detail(context)
-    if not context.state.topic and is_vague(context.turn.intents.rest):
+    said = turn.intents.rest
+    if not context.state.topic and (is_vague(said) or (only_fails(said) and not is_told)):
         return ask_detail(context)
     return None
 

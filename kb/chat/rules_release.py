@@ -42,6 +42,9 @@ _OF_THING: Final = re.compile(r"(?i)(?:\b(?:which|what)|哪个) ?([a-z]\w+) ?(?:
 _OURS: Final = ("mindspore", "ms", "exact", "minimum", "other", "newer", "older")
 """What may stand there for a release of MindSpore itself."""
 
+_NAME: Final = re.compile(r"[A-Za-z]\w*_\w+")
+"""A name of code that a turn says its release lacks."""
+
 _MOST_OLDER: Final = 4
 """Such lines shown."""
 
@@ -54,6 +57,10 @@ def older(context: Context) -> Draft | None:
     if not (_LACKS.search(turn.text) and _VERSION.search(turn.text)):
         return None
     rows = [one for part in topic.sections(context.lang) for one in items(part) if _OLDER.search(one.text)]
+    names = _NAME.findall(turn.text)
+    if names:
+        # What stands for another call than the one that is lacking says nothing of it.
+        rows = [one for one in rows if any(name in one.text for name in names)]
     if not rows:
         return None
     draft = context.draft(joined=context.state.joined)
