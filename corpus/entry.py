@@ -120,8 +120,8 @@ class Section:
     """The text under one fixed heading, in one language."""
 
     key: str
-    """One of ``meaning cause look fix verify otherwise``; see `msfaq.corpus.vocabulary.SECTIONS`. ``note`` for what a
-    user has added to an entry."""
+    """One of ``meaning cause look fix verify otherwise asked``; see `msfaq.corpus.vocabulary.SECTIONS`. ``note``
+    for what a user has added to an entry."""
     heading: str
     """The heading as it stands in the file."""
     markdown: str

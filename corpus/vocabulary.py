@@ -52,6 +52,13 @@ class SectionKind:
     """Whether an entry without it is refused."""
 
 
+ASKED: Final = "asked"
+"""Key of the section of what people ask who have read the rest.
+
+It is a list, each item a question in bold and its answer, and is not told unasked."""
+
+_ASKED: Final = SectionKind(ASKED, "常被追问", "Often asked next", required=False)
+
 SECTIONS: Final = {
     "error": (
         SectionKind("meaning", "现象", "What happened"),
@@ -59,6 +66,7 @@ SECTIONS: Final = {
         SectionKind("fix", "处理办法", "How to fix it"),
         SectionKind("verify", "如何确认", "How to check"),
         SectionKind("otherwise", "如果不是这个原因", "When it is something else"),
+        _ASKED,
     ),
     "howto": (
         SectionKind("meaning", "适用场景", "When you need this"),
@@ -66,18 +74,21 @@ SECTIONS: Final = {
         SectionKind("fix", "步骤", "Steps"),
         SectionKind("verify", "如何确认", "How to check"),
         SectionKind("otherwise", "不适用时", "When this does not fit", required=False),
+        _ASKED,
     ),
     "concept": (
         SectionKind("meaning", "是什么", "What it is"),
         SectionKind("cause", "为什么", "Why it is so"),
         SectionKind("fix", "怎么用", "In practice"),
         SectionKind("otherwise", "不适用时", "When this does not fit", required=False),
+        _ASKED,
     ),
     "checklist": (
         SectionKind("meaning", "检查什么", "What to look for"),
         SectionKind("cause", "为什么影响精度", "Why it matters"),
         SectionKind("look", "怎么检查", "How to look"),
         SectionKind("fix", "发现问题时", "When you find it"),
+        _ASKED,
     ),
     "decision": (
         SectionKind("meaning", "适用场景", "When you need this"),
@@ -85,6 +96,7 @@ SECTIONS: Final = {
         SectionKind("fix", "分情况处理", "What to do in each case"),
         SectionKind("verify", "如何确认", "How to check", required=False),
         SectionKind("otherwise", "不适用时", "When this does not fit", required=False),
+        _ASKED,
     ),
 }
 """Headings per kind of entry, in the order in which they must stand."""

@@ -120,7 +120,7 @@ def test_the_shares_of_an_entry_are_probabilities(engine: Engine) -> None:
 
 
 def test_every_coefficient_is_of_a_feature_that_can_be() -> None:
-    sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", CODE}
+    sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", "asked", CODE}
     assert {name.partition(":")[2] for name in ITEMS if ":" in name} <= sections
 
 

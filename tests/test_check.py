@@ -70,6 +70,24 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, check: str, messag
     assert {problem.path for problem in problems} == {"operators/widget.md"}
 
 
+@pytest.mark.parametrize(
+    ("zh", "en", "message"),
+    [
+        ("- **会停吗**：不会。", "- **Does it stop?** No.", ""),
+        ("会停吗？不会。", "- **Does it stop?** No.", "not a list of items that begin with a question in bold"),
+        ("- **会停吗**：不会。", "- **Does it stop?**", "not a list of items that begin with a question in bold"),
+        ("- **会停吗**：不会。\n- **急吗**：不急。", "- **Does it stop?** No.", "not as many questions as in Chinese"),
+    ],
+)
+def test_what_is_often_asked_next_is_a_list_of_questions(tmp_path: Path, zh: str, en: str, message: str) -> None:
+    text = edited(
+        ("\n# English\n", f"\n## 常被追问\n\n{zh}\n\n# English\n"),
+        ("\n# Code\n", f"\n## Often asked next\n\n{en}\n\n# Code\n"),
+    )
+    found = [one.message for one in check_book(book(tmp_path, widget=text), exceptions=tmp_path / "none")]
+    assert any(message in one for one in found) if message else found == []
+
+
 def test_an_error_needs_a_signature(tmp_path: Path) -> None:
     text = edited((f'signatures:\n  - match: "{MESSAGE}"\n', ""), ("{size}", "12"))
     (problem,) = check_book(book(tmp_path, widget=text), exceptions=tmp_path / "none")

@@ -6,6 +6,7 @@ from typing import Final
 from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
+from msfaq.chat.asked import add_asked
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -88,6 +89,7 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
             add_more(context, draft, entry)
             return draft
     if context.turn.intents.any(_WHOLE) or _asks_barely(context):
+        add_asked(context, draft, entry)
         keys = wanted_sections(context, entry, found)
         add_sections(context, draft, entry, keys)
         if "verify" in keys:

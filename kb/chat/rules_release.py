@@ -10,6 +10,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.telling import add_more, add_sections
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.vocabulary import ASKED
 
 _VERSION: Final = re.compile(r"(?<![\d.])[12]\.\d{1,2}(?:\.\d)?(?![\d.])")
 _RELEASE: Final = re.compile(
@@ -44,6 +45,9 @@ _OURS: Final = ("mindspore", "ms", "exact", "minimum", "other", "newer", "older"
 
 _NAME: Final = re.compile(r"[A-Za-z]\w*_\w+")
 """A name of code that a turn says its release lacks."""
+
+_ASKS_RELEASE: Final = re.compile(r"(?i)^\W*\*\*[^*]*(?:releases?|versions?|版本|几点几|\b[12]\.\d+)[^*]*\*\*")
+"""A question with its answer that is about releases; other answers name one only as where they were tried."""
 
 _MOST_OLDER: Final = 4
 """Such lines shown."""
@@ -93,7 +97,7 @@ def versions(context: Context) -> Draft | None:
         one.text
         for part in topic.sections(context.lang)
         for one in items(part)
-        if _VERSION.search(one.text) is not None
+        if _VERSION.search(one.text) is not None and (part.key != ASKED or _ASKS_RELEASE.search(one.text))
     ]
     if lines:
         draft.quote(

@@ -13,6 +13,7 @@ from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.ranking import CODE, Part, Ranked, ranked_parts
 from msfaq.chat.telling import add_short_code, note_shown
 from msfaq.corpus.entry import Entry, Section
+from msfaq.corpus.vocabulary import ASKED
 
 _FULL: Final = 0.8
 """Probability from which what was chosen has the answer; what is chosen beyond it is told in short."""
@@ -90,6 +91,9 @@ def _told(
     rows = rows_of(part)
     whole = sorted(one.part.number for one in found if one.part.name in full)
     short = [one.part.number for one in found if one.part.name not in full]
+    if part.key == ASKED:
+        # Each has its own question: a heading says nothing, and the others are about something else.
+        return plain_links(joined([rows[number] for number in sorted((*whole, *short))]))
     others = [number for number in range(len(rows)) if number not in whole and (rest or number in short)]
     text = f"**{part.heading}**"
     if whole:

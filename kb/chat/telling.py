@@ -9,6 +9,7 @@ from msfaq.answers.compose import code_span, snippet_markdown
 from msfaq.answers.items import items, section
 from msfaq.answers.links import plain_links
 from msfaq.answers.phrases import phrase
+from msfaq.chat.asked import add_asked
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import excerpt
@@ -60,6 +61,7 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
             add_code(context, draft, entry, entry.snippets.index(snippet))
     else:
         # Who asks on in a conversation asks for something in particular.
+        add_asked(context, draft, entry)
         add = add_sections if context.topic is None or context.turn.is_failure else add_excerpts
         add(context, draft, entry, _SHORT[entry.kind])
         if not add_named_code(context, draft, entry, _SHORT[entry.kind]):

@@ -17,7 +17,7 @@ _WANTED: Final = {
 """Intent → what it adds to a section's nearness."""
 
 _HABIT: Final = {"fix": 0.12, "cause": 0.06, "otherwise": 0.0, "verify": 0.0, "meaning": 0.0, "look": 0.06}
-"""What a section is worth by itself: people mostly ask what to do."""
+"""What a section is worth by itself: people mostly ask what to do. Others are never shown whole."""
 
 _SITUATED: Final = ("howto", "decision")
 """Kinds of entries whose first section says when they are needed: who asks in its words wants the steps."""
@@ -38,7 +38,11 @@ def _scores(context: Context, entry: Entry, found: Focus | None) -> dict[str, fl
     near: dict[str, float] = {}
     for score, passage in found.passages if found is not None else ():
         near[passage.heading] = max(near.get(passage.heading, 0.0), score)
-    scores = {one.key: near.get(one.heading, 0.0) + _HABIT[one.key] for one in entry.sections(context.lang)}
+    scores = {
+        one.key: near.get(one.heading, 0.0) + _HABIT[one.key]
+        for one in entry.sections(context.lang)
+        if one.key in _HABIT
+    }
     for intent, wanted in _WANTED.items():
         if intent in context.turn.intents:
             scores = {key: score + wanted.get(key, 0.0) for key, score in scores.items()}

@@ -7,9 +7,11 @@ from msfaq.check.problem import Problem
 from msfaq.check.references import LINK
 from msfaq.corpus.book import Book
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.vocabulary import ASKED
 
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|```.*?```", re.DOTALL)
+_QUESTIONS = re.compile(r"- \*\*[^\n]+?\*\*[^\n]+(?:\n- \*\*[^\n]+?\*\*[^\n]+)*")
 _LEAST_ASKS = 3
 
 
@@ -29,6 +31,12 @@ def check(entry: Entry, book: Book) -> Iterator[Problem]:
             yield problem(f"line {english.first_line}: Chinese characters under '{english.heading}'")
         if set(LINK.findall(chinese.markdown)) != set(LINK.findall(english.markdown)):
             yield problem(f"line {english.first_line}: the two languages link to different entries")
+    for chinese, english in zip(zh, en, strict=False):
+        if chinese.key == ASKED:
+            if not all(_QUESTIONS.fullmatch(part.markdown.strip()) for part in (chinese, english)):
+                yield problem(f"line {chinese.first_line}: not a list of items that begin with a question in bold")
+            if chinese.markdown.count("\n- ") != english.markdown.count("\n- "):
+                yield problem(f"line {english.first_line}: not as many questions as in Chinese")
     for variant in entry.variants:
         mend = variant.mend
         if not _CJK.search(mend.zh) or _CJK.search(_QUOTED.sub("", mend.en)):

@@ -1,0 +1,27 @@
+"""Tells what people often ask next about an entry, to who asks just that."""
+
+from typing import Final
+
+from msfaq.answers.items import joined, section
+from msfaq.answers.links import plain_links
+from msfaq.chat.context import Context
+from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import rows_of
+from msfaq.chat.ranking import ranked_parts
+from msfaq.corpus.entry import Entry
+from msfaq.corpus.vocabulary import ASKED
+
+_LIKELY: Final = 0.35
+"""Probability, among all parts of the entry, from which such an item is what the turn asks."""
+
+
+def add_asked(context: Context, draft: Draft, entry: Entry) -> bool:
+    """Add the questions with their answers that the turn asks; tell whether there was any."""
+    part = section(entry, context.lang, ASKED)
+    if part is None or context.turn.is_failure or context.turn.leans:
+        return False
+    rows = rows_of(part)
+    found = [one.part for one in ranked_parts(context, entry) if one.part.key == ASKED and one.share >= _LIKELY]
+    if found:
+        draft.quote(entry.id, plain_links(joined([rows[one.number] for one in found])))
+    return bool(found)
