@@ -138,12 +138,26 @@ ASKING: Final = (
         (
             r"什么意思|啥意思|含义|是指什么|指的是(?:什么|啥)|(?:解释|说明)(?:一?下|看)|到底在?(?:说|讲)(?:什么|啥)",
             r"怎么理解|(?:要紧|严重|有影响|有问题)吗",
+            r"会不会(.{0,10}?)(?:挂|停|断|崩|死|坏|丢|影响)|会(?:影响|弄坏|搞坏|中断)(.{0,8}?)吗"
+            r"|(?:能|可以|能不能|可不可以)(?:先)?(?:不管|忽略|无视|不理)|不(?:管|理)它?(?:行|可以|会怎)",
         ),
         (
             r"\bwhat (?:does|do|is|are)(.{0,30}?)\bmean(?:ing)?\b|\bmeaning of\b|\bexplain\b|\bstands? for\b",
             r"\bshould (?:i|we) worry\b|\bis (?:it|that|this) (?:bad|serious|harmful|harmless|a problem|dangerous)\b",
+            r"\b(?:can|may|could|should) (?:i|we) (?:just |simply |safely )?(?:ignore|leave) (?:it|that|this|them|those)\b"
+            r"|\bsafe to ignore\b|\b(?:does|will|would|can) (?:it|that|this) (?:just )?"
+            r"(?:crash|stop|kill|break|harm)\b",
         ),
-        ("这是什么意思", "what does it mean", "should I worry?", "这句话到底在说什么"),
+        (
+            "这是什么意思",
+            "what does it mean",
+            "should I worry?",
+            "这句话到底在说什么",
+            "会不会把训练直接搞挂",
+            "这个能忽略吗",
+            "can I just ignore it",
+            "does that crash my job",
+        ),
         ("the mean of the tensor", "意外退出"),
     ),
     Intent(
