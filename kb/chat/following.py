@@ -6,7 +6,6 @@ from typing import Final
 from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
-from msfaq.chat.asked import add_asked
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -88,8 +87,7 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
             draft.quote(entry.id, own)
             add_more(context, draft, entry)
             return draft
-    if context.turn.intents.any(_WHOLE) or _asks_barely(context):
-        add_asked(context, draft, entry)
+    if _asks_barely(context):
         keys = wanted_sections(context, entry, found)
         add_sections(context, draft, entry, keys)
         if "verify" in keys:
@@ -106,7 +104,8 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
 
 def _asks_barely(context: Context) -> bool:
     """Tell whether a turn asks for a section and says nothing else: no item of it is asked for more than another."""
-    return context.turn.leans and not context.turn.words and context.turn.intents.any(("why", "fix"))
+    intents, words = context.turn.intents, context.turn.words
+    return context.turn.leans and (intents.any(_WHOLE) or (not words and intents.any(("why", "fix"))))
 
 
 def add_looks(context: Context, draft: Draft, entry: Entry) -> None:

@@ -144,7 +144,7 @@ ASKING: Final = (
         (
             r"\bwhat (?:does|do|is|are)(.{0,30}?)\bmean(?:ing)?\b|\bmeaning of\b|\bexplain\b|\bstands? for\b",
             r"\bshould (?:i|we) worry\b|\bis (?:it|that|this) (?:bad|serious|harmful|harmless|a problem|dangerous)\b",
-            r"\b(?:can|may|could|should) (?:i|we) (?:just |simply |safely )?(?:ignore|leave) (?:it|that|this|them|those)\b"
+            r"\b(?:can|may|could|should) (?:i|we) (?:just |simply |safely )?(?:ignore|leave) (?:it|that|this|them)\b"
             r"|\bsafe to ignore\b|\b(?:does|will|would|can) (?:it|that|this) (?:just )?"
             r"(?:crash|stop|kill|break|harm)\b",
         ),
