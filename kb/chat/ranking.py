@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from typing import Final
 
 import re2
@@ -13,83 +13,20 @@ from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import nearness
+from msfaq.chat.network import open_network
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.index.followups import Followed, nearest_items, votes
 
-ITEMS: Final[Mapping[str, float]] = {
-    "near": 3.9,
-    "words": 0.5,
-    "most": 0.5,
-    "covers": 6.6,
-    "votes": 2.5,
-    "detail": 1.1,
-    "section:asked": -0.4,
-    "section:cause": 0.4,
-    "section:code": -1.6,
-    "section:fix": 0.9,
-    "section:look": 0.5,
-    "section:meaning": -0.7,
-    "section:otherwise": 0.4,
-    "section:verify": 0.6,
-    "code:cause": -0.6,
-    "code:code": 3.8,
-    "code:look": -0.5,
-    "code:meaning": -0.6,
-    "code:otherwise": -0.9,
-    "code:verify": -1.0,
-    "doubt:cause": 0.4,
-    "doubt:fix": -0.5,
-    "doubt:meaning": 0.4,
-    "failed:cause": 0.3,
-    "failed:code": -0.5,
-    "failed:fix": 0.4,
-    "failed:otherwise": 0.9,
-    "failed:verify": -1.2,
-    "fix:asked": 0.6,
-    "fix:cause": -0.6,
-    "fix:code": 0.5,
-    "fix:fix": 0.9,
-    "fix:meaning": -0.7,
-    "fix:otherwise": 0.6,
-    "fix:verify": -1.2,
-    "found:fix": 1.0,
-    "found:look": -0.3,
-    "how:cause": -0.9,
-    "how:look": 0.8,
-    "how:meaning": -0.5,
-    "how:otherwise": -0.9,
-    "how:verify": 1.1,
-    "meaning:cause": 1.2,
-    "meaning:code": -0.5,
-    "meaning:fix": -0.6,
-    "meaning:meaning": 0.8,
-    "meaning:otherwise": -0.5,
-    "meaning:verify": -0.4,
-    "shell:code": 0.6,
-    "shell:fix": 0.4,
-    "shell:otherwise": -0.6,
-    "verify:asked": -0.4,
-    "verify:cause": -1.4,
-    "verify:code": 0.9,
-    "verify:fix": -0.5,
-    "verify:look": 1.2,
-    "verify:meaning": -0.6,
-    "verify:otherwise": -1.3,
-    "verify:verify": 2.1,
-    "why:cause": 2.6,
-    "why:code": -0.5,
-    "why:fix": -0.4,
-    "why:look": -0.4,
-    "why:meaning": 0.9,
-    "why:otherwise": -0.9,
-    "why:verify": -1.2,
-}
-"""A logistic model of which item answers a turn, with the features of `features`; what is not named counts nothing.
+NETWORK: Final = "parts"
+"""Name of the network that scores each part by the features of `features`.
 
 ``python tests/quality/items.py`` fits it to the turns that were written for the book (`msfaq.index.turns`), each left
 out of those it is compared to.
 """
+
+_LED: Final = ("near", "words", "covers", "said", "votes")
+"""Features in which a part is compared to the others."""
 
 _ASKS: Final = ("why", "meaning", "verify", "fix", "failed", "doubt", "code", "shell")
 """Intents that say which section is wanted."""
@@ -108,6 +45,9 @@ _FOUND: Final = re2.compile(
     r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
 )
 """Tells that the cause was found."""
+
+_MANY: Final = 3.0
+"""Logarithm of the number of parts that counts 1."""
 
 CODE: Final = "code"
 """What stands for the section of a code block."""
@@ -164,7 +104,7 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     turn = context.turn
     followed = context.engine.search(lambda retriever: retriever.followed(turn.text[:_ASKED], (entry.id,)))
     found = features(context, parts, followed.get(entry.id, ()))
-    scores = [sum(ITEMS.get(name, 0.0) * value for name, value in one.items()) for one in found]
+    scores = open_network(NETWORK).scores(found)
     most = max(scores, default=0.0)
     odds = [exp(score - most) for score in scores]
     total = sum(odds)
@@ -177,10 +117,10 @@ def features(context: Context, parts: Sequence[Part], followed: Sequence[Followe
 
     ``near``, cosine of its text; ``words``, share of the turn's words, by rarity, that it has, and ``most``, whether no
     other part has more; ``covers``, how far it has them or words near them in meaning; ``said``, nearness of a turn
-    that it answers, and ``behind``, how far that is behind the nearest of any part; ``votes``, the share that the turns
-    have which it answers; ``detail``, whether it gives a detail of the kind
-    asked for; ``section:…`` its section; and ``why:fix`` and the like, an intent of the turn (or ``how``, ``found``)
-    with the section.
+    that it answers; ``votes``, the share that the turns have which it answers; ``detail``, whether it gives a detail of
+    the kind asked for; ``lead:…``, how far it is before the best of the others in one of these, and ``best:…``, what
+    the best of all has; ``count``, how many parts there are; ``section:…``, its section; ``asks:…``, an intent of the
+    turn, or ``how``, ``found``.
     """
     turn = context.turn
     if not parts:
@@ -191,26 +131,32 @@ def features(context: Context, parts: Sequence[Part], followed: Sequence[Followe
     covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
     words = [2 * nearness(0.0, one, weights) if weights else 0.0 for one in texts]
     near_said, shares = nearest_items(followed), votes(followed)
-    nearest, most = max(near_said.values(), default=0.0), max(words)
+    most = max(words)
     is_detail = asks_for_detail(turn.text)
     asks = [name for name in _ASKS if name in turn.intents]
     asks += ["how"] if _HOW.search(turn.text) else []
     asks += ["found"] if _FOUND.search(turn.text) else []
+    common = {f"asks:{name}": 1.0 for name in asks} | {"count": log(len(parts)) / _MANY}
     found = []
     for part, cosine, share, covered in zip(parts, cosines, words, covers, strict=True):
-        said, voted = near_said.get(part.name, 0.0), shares.get(part.name, 0.0)
-        one = {
-            "near": max(0.0, cosine),
-            "words": share,
-            "most": float(share == most > 0.0),
-            "covers": covered,
-            "said": said,
-            "behind": said - nearest,
-            "votes": voted,
-            "detail": float(is_detail and gives_detail(turn.text, part.text)),
-            f"section:{part.key}": 1.0,
-        }
-        found.append(one | {f"{name}:{part.key}": 1.0 for name in asks})
+        found.append(
+            common
+            | {
+                "near": max(0.0, cosine),
+                "words": share,
+                "most": float(share == most > 0.0),
+                "covers": covered,
+                "said": near_said.get(part.name, 0.0),
+                "votes": shares.get(part.name, 0.0),
+                "detail": float(is_detail and gives_detail(turn.text, part.text)),
+                f"section:{part.key}": 1.0,
+            }
+        )
+    for name in _LED:
+        values = [one[name] for one in found]
+        for place, one in enumerate(found):
+            one[f"best:{name}"] = max(values)
+            one[f"lead:{name}"] = values[place] - max((*values[:place], *values[place + 1 :]), default=0.0)
     return found
 
 

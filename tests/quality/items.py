@@ -1,21 +1,21 @@
 """Fits which item of an entry answers a turn: ``python tests/quality/items.py``.
 
-Prints the coefficients for `msfaq.chat.ranking`, and by cross-validation over entries how often an item that answers
+Writes the network for `msfaq.chat.ranking`, and prints by cross-validation over entries how often an item that answers
 the turn is the first one, and among the first three. The turns are those written for the book; each is compared to
 the others of its entry.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from scipy.optimize import minimize
+from networks import choices_of, fitted, ranked, save
 
 from msfaq.chat.context import Context
 from msfaq.chat.machine import Machine, read_machine
-from msfaq.chat.ranking import features, parts_of
+from msfaq.chat.ranking import NETWORK, features, parts_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.engine import Engine
@@ -26,11 +26,6 @@ from msfaq.language import choose_language
 from msfaq.request import Request
 
 FOLDS: Final = 10
-RIDGE: Final = 2.0
-"""Weight of the squares of the coefficients in the loss."""
-
-Row = Mapping[str, float]
-Weights = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -38,7 +33,7 @@ class Example:
     """The parts of an entry beside one turn."""
 
     entry: str
-    rows: Sequence[Row]
+    rows: list[dict[str, float]]
     right: list[int]
     """Places of those that answer the turn, the most telling first."""
 
@@ -48,16 +43,18 @@ def main() -> None:
     with Engine() as engine:
         examples = list(examples_of(engine))
     print(f"{len(examples)} turns")
+    names, choices = choices_of([one.rows for one in examples], [one.right for one in examples])
+    folds = np.array([fold(one.entry) for one in examples])
     first = three = 0
     for number in range(FOLDS):
-        held = [one for one in examples if fold(one.entry) == number]
-        weights = fitted([one for one in examples if fold(one.entry) != number])
-        for one in held:
-            order = ranked(one.rows, weights)
+        network = fitted(names, choices.part(np.flatnonzero(folds != number)))
+        for place in np.flatnonzero(folds == number):
+            one = examples[place]
+            order = ranked(network, one.rows)
             first += order[0] in one.right
             three += not set(one.right).isdisjoint(order[:3])
     print(f"first {first / len(examples):.1%}, of the first three {three / len(examples):.1%}")
-    print({name: round(value, 1) for name, value in fitted(examples).items() if abs(value) >= 0.25})
+    print(save(fitted(names, choices), NETWORK))
 
 
 def examples_of(engine: Engine) -> Iterator[Example]:
@@ -96,40 +93,6 @@ def example_of(engine: Engine, machine: Machine, said: SaidNext, followed: Seque
 def fold(name: str) -> int:
     """Return the number of the fold an entry is in."""
     return sum(name.encode()) % FOLDS
-
-
-def ranked(rows: Sequence[Row], weights: Weights) -> list[int]:
-    """Return the places of parts, the likeliest first."""
-    scores = [sum(weights.get(name, 0.0) * value for name, value in row.items()) for row in rows]
-    return sorted(range(len(rows)), key=lambda place: -scores[place])
-
-
-def fitted(examples: list[Example]) -> dict[str, float]:
-    """Return coefficients under which the right parts are likely, by the softmax over each entry's parts."""
-    names = sorted({name for one in examples for row in one.rows for name in row})
-    place = {name: at for at, name in enumerate(names)}
-    count = sum(len(one.rows) for one in examples)
-    data, wanted = np.zeros((count, len(names))), np.zeros(count)
-    starts, at = [], 0
-    for one in examples:
-        starts.append(at)
-        for number, row in enumerate(one.rows):
-            for name, value in row.items():
-                data[at + number, place[name]] = value
-        wanted[[at + number for number in one.right]] = 1 / len(one.right)
-        at += len(one.rows)
-    segment = np.repeat(np.arange(len(examples)), [len(one.rows) for one in examples])
-
-    def loss(weights: Any) -> tuple[float, Any]:
-        scores = data @ weights
-        scores -= np.maximum.reduceat(scores, starts)[segment]
-        odds = np.exp(scores)
-        totals = np.add.reduceat(odds, starts)[segment]
-        value = float(-(wanted * (scores - np.log(totals))).sum() + RIDGE / 2 * (weights**2).sum())
-        return value, data.T @ (odds / totals - wanted) + RIDGE * weights
-
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 400}).x
-    return dict(zip(names, map(float, found), strict=True))
 
 
 if __name__ == "__main__":

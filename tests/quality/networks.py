@@ -1,0 +1,102 @@
+"""Fits a network of `msfaq.chat.network` to choices: which of several things is right."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+import msfaq.chat
+from msfaq.chat.network import Network
+
+UNITS: Final = 32
+EPOCHS: Final = 14
+BATCH: Final = 128
+RATE: Final = 0.01
+DECAY: Final = 0.02
+"""AdamW's weight decay."""
+
+DIGITS: Final = 4
+"""Decimals that the numbers are kept with."""
+
+ABSENT: Final = -1e4
+"""Score of what pads a choice."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Choices among things, padded to the largest."""
+
+    features: NDArray[Any]
+    """Float32, (choices, things, inputs)."""
+    shares: NDArray[Any]
+    """What share of being right each has; those of a choice add up to 1. Float32, (choices, things)."""
+    there: NDArray[Any]
+    """1 where there is a thing, 0 where the choice is padded. Float32, (choices, things)."""
+
+    def part(self, chosen: NDArray[Any]) -> "Choices":
+        """Return the choices at these places."""
+        return Choices(self.features[chosen], self.shares[chosen], self.there[chosen])
+
+
+def choices_of(rows: Sequence[Sequence[dict[str, float]]], right: Sequence[Sequence[int]]) -> tuple[list[str], Choices]:
+    """Return the names of the features, and the choices; ``right`` are the places of the right things of each."""
+    names = sorted({name for one in rows for row in one for name in row})
+    size = (len(rows), max(map(len, rows)))
+    features = np.zeros((*size, len(names)), np.float32)
+    shares, there = np.zeros(size, np.float32), np.zeros(size, np.float32)
+    for number, (one, places) in enumerate(zip(rows, right, strict=True)):
+        features[number, : len(one)] = [[row.get(name, 0.0) for name in names] for row in one]
+        shares[number, places] = 1 / len(places)
+        there[number, : len(one)] = 1
+    return names, Choices(features, shares, there)
+
+
+def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0) -> Network:
+    """Return the network under which the right things are likely, by the softmax over each choice."""
+    torch.manual_seed(seed)
+    model = torch.nn.Sequential(
+        torch.nn.Linear(len(names), UNITS), torch.nn.Tanh(), torch.nn.Linear(UNITS, 1, bias=False)
+    )
+    steps = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+    features, shares, there = (torch.from_numpy(one) for one in (choices.features, choices.shares, choices.there))
+    for epoch in range(EPOCHS):
+        for group in steps.param_groups:
+            group["lr"] = RATE * (1 - epoch / EPOCHS)
+        for batch in torch.randperm(len(features)).split(BATCH):
+            scores = model(features[batch]).squeeze(-1) + (1 - there[batch]) * ABSENT
+            loss = -(shares[batch] * torch.log_softmax(scores, 1)).sum(1).mean()
+            steps.zero_grad()
+            loss.backward()
+            steps.step()
+    hidden, _, output = model
+    kept = [hidden.weight, hidden.bias, output.weight[0]]
+    return Network(tuple(names), *(one.detach().numpy().round(DIGITS) for one in kept))
+
+
+def ranked(network: Network, rows: Sequence[dict[str, float]]) -> list[int]:
+    """Return the places of things, the likeliest first."""
+    scores = network.scores(rows)
+    return sorted(range(len(rows)), key=lambda place: -scores[place])
+
+
+def save(network: Network, name: str) -> Path:
+    """Write a network to where `msfaq.chat.network.open_network` finds it."""
+    path = Path(msfaq.chat.__path__[0]) / f"{name}.json"
+    numbers = {key: [row(one) for one in getattr(network, key)] for key in ("hidden", "bias", "output")}
+    # A line a unit: a new fit can be read beside the old one.
+    parts = [f'"inputs": {json.dumps(network.inputs)}']
+    for key, values in numbers.items():
+        lines = ",\n".join(map(json.dumps, values))
+        parts.append(f'"{key}": [{lines}]')
+    path.write_text("{" + ",\n".join(parts) + "}\n", "utf-8")
+    return path
+
+
+def row(values: Any) -> Any:
+    """Return a row of numbers, or a number, as it is written."""
+    return np.asarray(values, float).round(DIGITS).tolist()
