@@ -11,7 +11,8 @@ from msfaq import Chat, Engine
 from msfaq.answers.items import section
 from msfaq.chat.context import Context
 from msfaq.chat.machine import read_machine
-from msfaq.chat.ranking import CODE, ITEMS, Part, Ranked, parts_of, ranked_parts
+from msfaq.chat.network import open_network
+from msfaq.chat.ranking import CODE, NETWORK, Part, Ranked, parts_of, ranked_parts
 from msfaq.chat.selecting import choose
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
@@ -119,9 +120,10 @@ def test_the_shares_of_an_entry_are_probabilities(engine: Engine) -> None:
     assert [one.share for one in ranked] == sorted((one.share for one in ranked), reverse=True)
 
 
-def test_every_coefficient_is_of_a_feature_that_can_be() -> None:
+def test_the_network_knows_every_section() -> None:
     sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", "asked", CODE}
-    assert {name.partition(":")[2] for name in ITEMS if ":" in name} <= sections
+    inputs = open_network(NETWORK).inputs
+    assert {name.partition(":")[2] for name in inputs if name.startswith("section:")} == sections
 
 
 @pytest.mark.slow

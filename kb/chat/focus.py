@@ -11,6 +11,7 @@ from math import exp
 from typing import Final
 
 from msfaq.chat.content import detail_share
+from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
@@ -32,24 +33,15 @@ _LINKED: Final = 8
 """Entries taken from the topic's links."""
 
 
-FOCUS: Final = {
-    "alone": 3.8,
-    "sure": 2.9,
-    "moved": -2.5,
-    "bare": -4.2,
-    "joined": 4.3,
-    "near": 5.3,
-    "said": 3.0,
-    "topic": 4.7,
-    "length": -2.6,
-    "before": 1.7,
-    "area": 2.1,
-}
-"""A logistic model of which candidate a turn is about, with the features of `Focus.features`.
+NETWORK: Final = "focus"
+"""Name of the network that scores the candidates by the features of `focus`.
 
 ``python tests/quality/focus.py`` fits it to the follow-ups of the conversations to tune on and, with less weight, to
 the turns that were written for the book (`msfaq.index.turns`) and to new questions in the midst of a conversation.
 """
+
+_COMPARED: Final = ("alone", "joined", "near", "said")
+"""Features in which a candidate is compared to the others."""
 
 _SPOKEN: Final = 300
 """Characters of a turn that are compared to what people say."""
@@ -68,14 +60,11 @@ class Focus:
     entry_id: str
     """Id of the entry."""
     features: Mapping[str, float]
-    """What is known of it, each 0..1; see `focus`."""
+    """What is known of it, each -1..1; see `focus`."""
     passages: tuple[tuple[float, Passage], ...]
     """Its passages with their nearness, nearest first."""
-
-    @property
-    def score(self) -> float:
-        """Log odds, comparable within a turn."""
-        return sum(weight * self.features[name] for name, weight in FOCUS.items())
+    score: float
+    """Log odds, comparable within a turn."""
 
     @property
     def alone(self) -> float:
@@ -96,12 +85,12 @@ class Focus:
 def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     """Return the candidates for what a turn is about, best first.
 
-    Of each is known: ``alone``, the confidence of the turn by itself; ``sure``, its cube as far as the words do not
-    only ask for a detail; ``moved``, the confidence of what nothing joins to the topic; ``bare``, the
-    confidence of any entry but the topic as far as they do; ``joined``, its odds against the topic for the turn behind
-    the question that the topic answered, as a probability; ``near``, the nearness of its best passage; ``said``, that
-    of a turn that it answers; whether it is the ``topic``, and then ``length``, how long the turn is; and whether it is
-    the topic ``before`` this one, or of this one's ``area``.
+    Of each is known: ``alone``, the confidence of the turn by itself; ``joined``, its odds against the topic for the
+    turn behind the question that the topic answered, as a probability; ``near``, the nearness of its best passage;
+    ``said``, that of a turn that it answers; whether it is the ``topic``, the topic ``before`` this one, of this one's
+    ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, and ``details``,
+    how far its words only ask for a detail. Some are compared: ``lead:…``, how far it is before the best of the others;
+    ``best:…``, what the best of all has; ``topic:…``, what the topic has.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
@@ -126,28 +115,40 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     unwritten = max(_WRITTEN, near_said.get(state.topic, 0.0))
     details = detail_share(turn.rarity)
     length = min(1.0, len(turn.words) / _LONG)
-    candidates = []
+    rows = []
     for name in names:
         passages = found.get(name, ())
         is_topic = name == state.topic
         was_tried = name in state.tried and not is_topic
-        is_new = bool(state.topic) and not is_topic and name not in linked and name not in visited
-        features = {
+        row = {
             "alone": alone.get(name, 0.0),
-            "moved": alone.get(name, 0.0) * is_new,
-            "sure": alone.get(name, 0.0) ** 3 * (1 - details),
-            "bare": alone.get(name, 0.0) * details * (not is_topic),
             # The question that brought up an entry tried in vain does not speak for it any more.
             "joined": 0.0 if was_tried else joined.get(name, 0.0),
             "near": passages[0][0] if passages else 0.0,
             "said": near_said.get(name, unwritten),
             "topic": float(is_topic),
-            "length": length * is_topic,
             "before": float(not is_topic and not was_tried and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
+            "new": float(bool(state.topic) and not is_topic and name not in linked and name not in visited),
+            "length": length,
+            "details": details,
         }
-        candidates.append(Focus(name, features, passages))
+        rows.append(row)
+    compare(rows)
+    scores = open_network(NETWORK).scores(rows)
+    candidates = [
+        Focus(name, row, found.get(name, ()), score) for name, row, score in zip(names, rows, scores, strict=True)
+    ]
     return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
+
+
+def compare(rows: Sequence[dict[str, float]]) -> None:
+    """Add to the features of each candidate how it stands beside the others."""
+    topic = next((row for row in rows if row["topic"]), {})
+    for name in _COMPARED:
+        leads, most = leads_of([row[name] for row in rows])
+        for row, lead in zip(rows, leads, strict=True):
+            row |= {f"lead:{name}": lead, f"best:{name}": most, f"topic:{name}": topic.get(name, 0.0)}
 
 
 def near_passages(engine: Engine, turn: Turn, names: Sequence[str]) -> Mapping[str, tuple[tuple[float, Passage], ...]]:

@@ -48,3 +48,13 @@ def open_network(name: str) -> Network:
     data = json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
     hidden, bias, output = (np.array(data[key], np.float32) for key in ("hidden", "bias", "output"))
     return Network(tuple(data["inputs"]), hidden, bias, output)
+
+
+def leads_of(values: Sequence[float]) -> tuple[list[float], float]:
+    """Return how far each value is before the best of the others, and the best of all; 0 stands for what is not there.
+
+    >>> leads_of([0.5, 0.25]), leads_of([0.5])
+    (([0.25, -0.25], 0.5), ([0.5], 0.5))
+    """
+    first, second, *_ = *sorted(values, reverse=True), 0.0, 0.0
+    return [value - (second if value == first else first) for value in values], first

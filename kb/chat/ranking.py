@@ -13,7 +13,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import nearness
-from msfaq.chat.network import open_network
+from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.index.followups import Followed, nearest_items, votes
@@ -153,10 +153,9 @@ def features(context: Context, parts: Sequence[Part], followed: Sequence[Followe
             }
         )
     for name in _LED:
-        values = [one[name] for one in found]
-        for place, one in enumerate(found):
-            one[f"best:{name}"] = max(values)
-            one[f"lead:{name}"] = values[place] - max((*values[:place], *values[place + 1 :]), default=0.0)
+        leads, most_of_all = leads_of([one[name] for one in found])
+        for one, lead in zip(found, leads, strict=True):
+            one |= {f"lead:{name}": lead, f"best:{name}": most_of_all}
     return found
 
 

@@ -13,6 +13,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
+from msfaq.chat.products import products_in, products_of
 from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.slots import without_case_words
@@ -36,6 +37,9 @@ _ERROR: Final = re2.compile(
     r"\b\w*(?:[Ee]rror|Exception)\b[^?？]*: \S|\bERROR\b|报错[:：]? ?\S|\bE[A-Z0-9]\d{4}[:：] ?\S"
 )
 """How an error is told of that was met just now."""
+
+_MOST_BESIDE: Final = 3
+"""Candidates behind the best of which one may have been nearly chosen."""
 
 _MORE: Final = 0.125
 """How much nearer than the best an entry must be to say more about the turn."""
@@ -179,14 +183,15 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
     if "code" in context.turn.intents and context.turn.weight < 1:
         return
-    best = found[0]
-    fitting = [one for one in found[1:4] if one.passages and _is_beside(one, best)]
-    fitting = fitting or [one for one in found[1:] if one.passages and _says_more(one, best)]
+    best, others = found[0], [one for one in found[1:] if one.passages and not _is_unnamed(context, one)]
+    fitting = [one for one in others[:_MOST_BESIDE] if _is_beside(one, best)]
+    fitting = fitting or [one for one in others if _says_more(one, best)]
+    if not context.state.topic and best.alone >= SURE:
+        # A sure answer to a first question needs no other beside it that the question does not ask for.
+        fitting = [one for one in fitting if one.alone >= ANSWERED]
     if best.alone < ANSWERED:
         # A move that is not certain keeps a foot in the topic, where that speaks of the turn too.
-        fitting = [
-            one for one in found[1:] if one.entry_id == context.state.topic and _speaks_too(one, best)
-        ] or fitting
+        fitting = [one for one in others if one.entry_id == context.state.topic and _speaks_too(one, best)] or fitting
     if not fitting:
         return
     second = max(fitting, key=lambda one: one.score)
@@ -195,6 +200,15 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     add_parts(context, draft, entry, is_beside=True)
     if not draft.state.joined and entry.id != draft.state.topic:
         draft.state = replace(draft.state, joined=entry.id)
+
+
+def _is_unnamed(context: Context, one: Focus) -> bool:
+    """Tell whether an entry is about a product that neither the user nor the topic has named."""
+    products = products_of(context.engine.entry(one.entry_id))
+    named = products_in(f"{context.state.question} {context.turn.text}")
+    if context.topic is not None:
+        named |= products_of(context.topic)
+    return bool(products) and products.isdisjoint(named)
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

@@ -1,9 +1,9 @@
 """Fits which entry a turn is about: ``python tests/quality/focus.py``.
 
-Prints the coefficients for `msfaq.chat.focus`, and how often the entry chosen is a right one, by cross-validation. The
-turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what the
-reply must mention; with less weight the turns that were written for an entry, which is right, and the questions to tune
-by, each put in the midst of a conversation. No turn is compared to itself.
+Writes the network for `msfaq.chat.focus`, and prints how often the entry chosen is a right one, by cross-validation.
+The turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what
+the reply must mention; with less weight the turns that were written for an entry, which is right, and the questions to
+tune by, each put in the midst of a conversation. No turn is compared to itself.
 """
 
 import json
@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from apart import compare_to_others
+from networks import Choices, choices_of, fitted, ranked, save
+from numpy.typing import NDArray
 
 from msfaq import Chat
 from msfaq.chat import context as context_module
-from msfaq.chat.focus import FOCUS, Focus
+from msfaq.chat.focus import NETWORK, Focus
 from msfaq.chat.measure import Dialog, read_dialogs
 from msfaq.chat.state import State
 from msfaq.engine import Engine
@@ -25,10 +28,7 @@ from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
-C = 3.0
-"""scikit-learn's C."""
-
-STAYS, MOVES = 0.08, 0.3
+STAYS, MOVES = 0.05, 0.4
 """Weight of a turn written for an entry, and of a question in the midst of a conversation; a follow-up counts 1."""
 
 EVERY: Final = 4
@@ -64,11 +64,6 @@ class Kind:
     weight: float
     examples: list[Example]
 
-    def part(self, number: int, *, is_held: bool) -> "Kind":
-        """Return those that are in a fold, or those that are not."""
-        kept = [one for one in self.examples if (sum(one.group.encode()) % FOLDS == number) is is_held]
-        return Kind(self.name, self.weight, kept)
-
 
 class Watcher:
     """Sees the candidates of each turn."""
@@ -100,11 +95,19 @@ def main() -> None:
             Kind("follow-ups", 1.0, [one for dialog in dialogs for one in examples_of(engine, watcher, dialog)]),
             Kind("written turns", STAYS, list(written(engine, watcher, dialogs))),
             Kind("new questions", MOVES, list(questions(engine, watcher, dialogs))),
+            Kind("first questions", MOVES, list(first_questions(engine, watcher))),
         ]
-    for kind, share in zip(kinds, cross_validated(kinds), strict=True):
-        now = share_right(kind.examples, FOCUS)
-        print(f"{len(kind.examples)} {kind.name}: right now {now:.1%}, cross-validated {share:.1%}")
-    print({name: round(value, 1) for name, value in fitted(kinds).items()})
+    examples = [one for kind in kinds for one in kind.examples]
+    names, choices = choices_of(
+        [[*one.right, *one.wrong] for one in examples],
+        [range(len(one.right)) for one in examples],
+        [kind.weight for kind in kinds for _ in kind.examples],
+    )
+    is_right = cross_validated(names, choices, examples)
+    for kind in kinds:
+        share, is_right = is_right[: len(kind.examples)].mean(), is_right[len(kind.examples) :]
+        print(f"{len(kind.examples)} {kind.name}: {share:.1%}, cross-validated")
+    print(save(fitted(names, choices), NETWORK))
 
 
 def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Example]:
@@ -134,15 +137,27 @@ def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iter
 def questions(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
     """Yield new questions in the midst of a conversation."""
     chooser = random.Random(0)
+    for text, names in asked():
+        for _ in range(PLACES):
+            chat = Chat(engine=engine)
+            chat.say(chooser.choice(dialogs).turns[0].user)
+            if chat.state.topic:
+                yield from example(text, watcher.say(chat, text)[1], names)
+
+
+def first_questions(engine: Engine, watcher: Watcher) -> Iterator[Example]:
+    """Yield the same questions with nothing before them."""
+    for text, names in asked():
+        yield from example(text, watcher.say(Chat(engine=engine), text)[1], names)
+
+
+def asked() -> Iterator[tuple[str, list[str]]]:
+    """Yield the questions to tune by, and which entries answer each."""
     for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
         text = case.get("query")
         if isinstance(text, str) and "\n" not in text and len(text) <= LONGEST and case["kind"] != "negative":
-            for _ in range(PLACES):
-                chat = Chat(engine=engine)
-                chat.say(chooser.choice(dialogs).turns[0].user)
-                if chat.state.topic:
-                    yield from example(text, watcher.say(chat, text)[1], case["topics"])
+            yield text, case["topics"]
 
 
 def example(group: str, seen: Sequence[Focus], names: Collection[str]) -> Iterator[Example]:
@@ -161,41 +176,16 @@ def has_all(engine: Engine, name: str, lang: str, groups: tuple[tuple[str, ...],
     return all(any(word in text for word in group) for group in groups)
 
 
-def fitted(kinds: Sequence[Kind]) -> dict[str, float]:
-    """Return coefficients such that right candidates come before wrong ones; each turn of a kind counts the same."""
-    from sklearn.linear_model import LogisticRegression
-
-    names = list(FOCUS)
-    rows: list[list[float]] = []
-    weights: list[float] = []
-    for weight, one in ((kind.weight, one) for kind in kinds for one in kind.examples):
-        for better in one.right:
-            for worse in one.wrong:
-                difference = [better[name] - worse[name] for name in names]
-                rows += [difference, [-value for value in difference]]
-                weights += [10 * weight / (len(one.right) * len(one.wrong))] * 2
-    model: Any = LogisticRegression(C=C, fit_intercept=False, max_iter=5000)
-    model.fit(rows, [1, 0] * (len(rows) // 2), sample_weight=weights)
-    return dict(zip(names, map(float, model.coef_[0]), strict=True))
-
-
-def share_right(examples: Sequence[Example], weights: Mapping[str, float]) -> float:
-    """Return the share of turns whose best candidate is a right one."""
-
-    def best(candidates: list[Mapping[str, float]]) -> float:
-        return max(sum(weight * one[name] for name, weight in weights.items()) for one in candidates)
-
-    return sum(best(one.right) > best(one.wrong) for one in examples) / len(examples)
-
-
-def cross_validated(kinds: Sequence[Kind]) -> list[float]:
-    """Return the same of each kind for what the coefficients have not seen."""
-    totals = [0.0] * len(kinds)
+def cross_validated(names: Sequence[str], choices: Choices, examples: Sequence[Example]) -> NDArray[Any]:
+    """Return for each example whether its best candidate is a right one, by a network that has not seen its group."""
+    folds = np.array([sum(one.group.encode()) % FOLDS for one in examples])
+    found = np.zeros(len(examples))
     for number in range(FOLDS):
-        weights = fitted([kind.part(number, is_held=False) for kind in kinds])
-        for place, held in enumerate(kind.part(number, is_held=True) for kind in kinds):
-            totals[place] += len(held.examples) * share_right(held.examples, weights)
-    return [total / len(kind.examples) for total, kind in zip(totals, kinds, strict=True)]
+        network = fitted(names, choices.part(np.flatnonzero(folds != number)))
+        for place in np.flatnonzero(folds == number):
+            one = examples[place]
+            found[place] = ranked(network, [*one.right, *one.wrong])[0] < len(one.right)
+    return found
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from networks import choices_of, fitted, ranked, save
+from networks import Row, choices_of, fitted, ranked, save
 
 from msfaq.chat.context import Context
 from msfaq.chat.machine import Machine, read_machine
@@ -33,7 +33,7 @@ class Example:
     """The parts of an entry beside one turn."""
 
     entry: str
-    rows: list[dict[str, float]]
+    rows: Sequence[Row]
     right: list[int]
     """Places of those that answer the turn, the most telling first."""
 

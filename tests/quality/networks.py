@@ -1,7 +1,7 @@
 """Fits a network of `msfaq.chat.network` to choices: which of several things is right."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -27,58 +27,69 @@ ABSENT: Final = -1e4
 """Score of what pads a choice."""
 
 
+Row = Mapping[str, float]
+"""Name of a feature → its value; what is not named is 0."""
+
+
 @dataclass(frozen=True, eq=False)
 class Choices:
     """Choices among things, padded to the largest."""
 
     features: NDArray[Any]
     """Float32, (choices, things, inputs)."""
-    shares: NDArray[Any]
-    """What share of being right each has; those of a choice add up to 1. Float32, (choices, things)."""
+    right: NDArray[Any]
+    """1 where a thing is right, else 0; one of a choice at least is. Float32, (choices, things)."""
     there: NDArray[Any]
     """1 where there is a thing, 0 where the choice is padded. Float32, (choices, things)."""
+    weights: NDArray[Any]
+    """How much each choice counts. Float32, (choices,)."""
 
     def part(self, chosen: NDArray[Any]) -> "Choices":
         """Return the choices at these places."""
-        return Choices(self.features[chosen], self.shares[chosen], self.there[chosen])
+        return Choices(self.features[chosen], self.right[chosen], self.there[chosen], self.weights[chosen])
 
 
-def choices_of(rows: Sequence[Sequence[dict[str, float]]], right: Sequence[Sequence[int]]) -> tuple[list[str], Choices]:
+def choices_of(
+    rows: Sequence[Sequence[Row]], right: Sequence[Sequence[int]], weights: Sequence[float] | None = None
+) -> tuple[list[str], Choices]:
     """Return the names of the features, and the choices; ``right`` are the places of the right things of each."""
     names = sorted({name for one in rows for row in one for name in row})
     size = (len(rows), max(map(len, rows)))
     features = np.zeros((*size, len(names)), np.float32)
-    shares, there = np.zeros(size, np.float32), np.zeros(size, np.float32)
+    marks, there = np.zeros(size, np.float32), np.zeros(size, np.float32)
     for number, (one, places) in enumerate(zip(rows, right, strict=True)):
         features[number, : len(one)] = [[row.get(name, 0.0) for name in names] for row in one]
-        shares[number, places] = 1 / len(places)
+        marks[number, places] = 1
         there[number, : len(one)] = 1
-    return names, Choices(features, shares, there)
+    return names, Choices(features, marks, there, np.array(weights or [1.0] * len(rows), np.float32))
 
 
 def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0) -> Network:
-    """Return the network under which the right things are likely, by the softmax over each choice."""
+    """Return the network under which some right thing is likely, by the softmax over each choice."""
     torch.manual_seed(seed)
-    model = torch.nn.Sequential(
-        torch.nn.Linear(len(names), UNITS), torch.nn.Tanh(), torch.nn.Linear(UNITS, 1, bias=False)
-    )
+    hidden, output = torch.nn.Linear(len(names), UNITS), torch.nn.Linear(UNITS, 1, bias=False)
+    model: Any = torch.nn.Sequential(hidden, torch.nn.Tanh(), output)
     steps = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
-    features, shares, there = (torch.from_numpy(one) for one in (choices.features, choices.shares, choices.there))
+    features, right, there, weights = (
+        torch.from_numpy(one) for one in (choices.features, choices.right, choices.there, choices.weights)
+    )
     for epoch in range(EPOCHS):
         for group in steps.param_groups:
             group["lr"] = RATE * (1 - epoch / EPOCHS)
-        for batch in torch.randperm(len(features)).split(BATCH):
+        order = torch.randperm(len(features))
+        for start in range(0, len(order), BATCH):
+            batch = order[start : start + BATCH]
             scores = model(features[batch]).squeeze(-1) + (1 - there[batch]) * ABSENT
-            loss = -(shares[batch] * torch.log_softmax(scores, 1)).sum(1).mean()
+            likely = torch.logsumexp(scores + (1 - right[batch]) * ABSENT, 1) - torch.logsumexp(scores, 1)
+            loss: Any = -(weights[batch] * likely).mean()
             steps.zero_grad()
             loss.backward()
             steps.step()
-    hidden, _, output = model
     kept = [hidden.weight, hidden.bias, output.weight[0]]
     return Network(tuple(names), *(one.detach().numpy().round(DIGITS) for one in kept))
 
 
-def ranked(network: Network, rows: Sequence[dict[str, float]]) -> list[int]:
+def ranked(network: Network, rows: Sequence[Row]) -> list[int]:
     """Return the places of things, the likeliest first."""
     scores = network.scores(rows)
     return sorted(range(len(rows)), key=lambda place: -scores[place])
