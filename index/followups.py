@@ -25,6 +25,8 @@ _BESIDE: Final = 0.7
 _SHARP: Final = 0.12
 """Cosine by which a turn that is nearer counts e times as much."""
 
+_SAME: Final = 0.8
+"""Cosine from which two turns ask the same: what was said word for word before is asked again of something else."""
 
 _KEPT: Final = 256
 """Entries whose turns are kept in memory: some thirty each."""
@@ -60,6 +62,11 @@ class Followed:
     goes_on: bool = True
     """Whether it goes on with the entry."""
 
+    @property
+    def likeness(self) -> float:
+        """How far it asks the same, -1..0.8; a turn that is nearer yet asks it no more."""
+        return min(_SAME, self.cosine)
+
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
@@ -72,7 +79,7 @@ class Nearest:
 
 
 def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
-    """Return name of an item → the greatest cosine of a turn that it answers.
+    """Return name of an item → the greatest likeness of a turn that it answers.
 
     >>> nearest_items([Followed(("fix.0", "fix.1"), 0.8), Followed(("fix.1",), 0.2)])
     {'fix.0': 0.8, 'fix.1': 0.56}
@@ -80,7 +87,7 @@ def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
     near: dict[str, float] = {}
     for one in said:
         for place, name in enumerate(one.items):
-            near[name] = max(near.get(name, 0.0), one.cosine * (_BESIDE if place else 1.0))
+            near[name] = max(near.get(name, 0.0), one.likeness * (_BESIDE if place else 1.0))
     return {name: round(value, 6) for name, value in near.items()}
 
 
@@ -104,7 +111,7 @@ def votes(said: Iterable[Followed]) -> dict[str, float]:
     for one in said:
         if not one.items:
             continue
-        weight = exp((one.cosine - 1.0) / _SHARP)
+        weight = exp((one.likeness - 1.0) / _SHARP)
         total += weight
         for place, name in enumerate(one.items):
             counts[name] += weight * (_BESIDE if place else 1.0)
