@@ -38,7 +38,9 @@ def test_words(text: str, expected: list[str]) -> None:
 @given(st.text(max_size=300))
 def test_words_of_words_are_the_same_words(text: str) -> None:
     for word in tokens(text):
-        assert word in tokens(word)
+        # A part of an identifier that begins with a digit (1x1 of conv_1x1) is cut where it stands alone.
+        if not word[0].isdigit() or word.replace(".", "").isdigit():
+            assert word in tokens(word)
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=5))
