@@ -152,7 +152,18 @@ def test_what_was_made_elsewhere_is_brought_over_here(engine: Engine, turn: str)
 )
 def test_what_is_brought_up_anew_is_answered_by_itself(engine: Engine, first: str, turn: str, wanted: str) -> None:
     assert talk(engine, first).say(turn).answers[0] == wanted
-    assert after_turning(first) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RuntimeError: Launch kernel failed, name:Default/Add\nnew error: cannot go on after that",
+        "[ERROR] DEVICE(1,7f,python):2026-01-01-10:00:02.000.000 [b.cc:2] Run] failed, another error: out of range",
+        "what is new in this release",
+    ],
+)
+def test_the_words_of_a_message_bring_up_nothing(text: str) -> None:
+    assert after_turning(text) == ""
 
 
 @pytest.mark.parametrize("first", ["our two-node GPU job dies at startup, what's wrong", "8 卡启动报错"])

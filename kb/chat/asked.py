@@ -15,13 +15,12 @@ _LIKELY: Final = 0.35
 """Probability, among all parts of the entry, from which such an item is what the turn asks."""
 
 
-def add_asked(context: Context, draft: Draft, entry: Entry) -> bool:
-    """Add the questions with their answers that the turn asks; tell whether there was any."""
+def add_asked(context: Context, draft: Draft, entry: Entry) -> None:
+    """Add the questions with their answers that the turn asks."""
     part = section(entry, context.lang, ASKED)
     if part is None or context.turn.is_failure or context.turn.leans:
-        return False
+        return
     rows = rows_of(part)
     found = [one.part for one in ranked_parts(context, entry) if one.part.key == ASKED and one.share >= _LIKELY]
     if found:
         draft.quote(entry.id, plain_links(joined([rows[one.number] for one in found])))
-    return bool(found)

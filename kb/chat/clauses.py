@@ -8,6 +8,7 @@ from msfaq.chat.content import is_vague
 from msfaq.chat.intents import Intents, find_intents
 from msfaq.index.patterns import options
 from msfaq.logs.parse import parse_lines
+from msfaq.logs.reading import read
 
 _CLAUSE: Final = re2.compile(r"[。！？；，：]+|[.!?;,:]+\s")
 
@@ -69,8 +70,14 @@ def without_orders(text: str) -> str:
 def after_turning(text: str) -> str:
     """Return what a turn brings up after it has left what was talked about; empty where it does not say so.
 
+    Words of a pasted message are none by which somebody leaves it.
+
     >>> after_turning("fixed. next one: Stream isn't enough"), after_turning("改好了。换个问题：怎么存 checkpoint")
     ("Stream isn't enough", '怎么存 checkpoint')
     """
-    end = max((found.end() for found in _TURNING.finditer(text[:_SPOKEN_LENGTH])), default=0)
-    return text[end:].strip() if end else ""
+    found = list(_TURNING.finditer(text[:_SPOKEN_LENGTH]))[-1:]
+    if not found:
+        return ""
+    start, end = found[0].span()
+    before = read(text[:start])
+    return "" if before.failures or before.is_log else text[end:].strip()

@@ -134,7 +134,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "details": details,
         }
         rows.append(row)
-    compare(rows)
+    _compare(rows)
     scores = open_network(NETWORK).scores(rows)
     candidates = [
         Focus(name, row, found.get(name, ()), score) for name, row, score in zip(names, rows, scores, strict=True)
@@ -142,7 +142,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
 
 
-def compare(rows: Sequence[dict[str, float]]) -> None:
+def _compare(rows: Sequence[dict[str, float]]) -> None:
     """Add to the features of each candidate how it stands beside the others."""
     topic = next((row for row in rows if row["topic"]), {})
     for name in _COMPARED:

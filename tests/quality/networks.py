@@ -27,6 +27,9 @@ ABSENT: Final = -1e4
 """Score of what pads a choice."""
 
 
+FOLDER: Final = Path(msfaq.chat.__path__[0])
+"""Where the networks are kept."""
+
 Row = Mapping[str, float]
 """Name of a feature → its value; what is not named is 0."""
 
@@ -97,7 +100,7 @@ def ranked(network: Network, rows: Sequence[Row]) -> list[int]:
 
 def save(network: Network, name: str) -> Path:
     """Write a network to where `msfaq.chat.network.open_network` finds it."""
-    path = Path(msfaq.chat.__path__[0]) / f"{name}.json"
+    path = FOLDER / f"{name}.json"
     numbers = {key: [row(one) for one in getattr(network, key)] for key in ("hidden", "bias", "output")}
     # A line a unit: a new fit can be read beside the old one.
     parts = [f'"inputs": {json.dumps(network.inputs)}']
