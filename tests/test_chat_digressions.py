@@ -148,6 +148,7 @@ def test_what_was_made_elsewhere_is_brought_over_here(engine: Engine, turn: str)
             "external-type-error",
         ),
         (NAN, "好了。换个问题：GetNext 超时怎么调", "getnext-timeout"),
+        (NAN, "different one now: GetNext timeout with data sinking", "getnext-timeout"),
     ],
 )
 def test_what_is_brought_up_anew_is_answered_by_itself(engine: Engine, first: str, turn: str, wanted: str) -> None:

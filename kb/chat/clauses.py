@@ -79,5 +79,6 @@ def after_turning(text: str) -> str:
     if not found:
         return ""
     start, end = found[0].span()
-    before = read(text[:start])
-    return "" if before.failures or before.is_log else text[end:].strip()
+    before = text[:start].strip()
+    is_pasted = bool(before) and bool(read(before).failures or read(before).is_log)
+    return "" if is_pasted else text[end:].strip()
