@@ -5,11 +5,13 @@ import asyncio
 import pytest
 from textual.app import App, ComposeResult
 from textual.css.query import NoMatches
+from textual.events import Event, Key
 from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 from tui_session import play
 
+from msfaq.tui.typist import Typist
 from msfaq.tui.work import start
 
 
@@ -64,6 +66,33 @@ def test_a_result_for_a_view_that_closes_is_dropped(closing: str) -> None:
         assert screen.missed
 
     play(run)
+
+
+@pytest.mark.parametrize("closing", ["the view", "everything"])
+def test_what_a_key_shows_in_a_view_that_closes_is_dropped(closing: str) -> None:
+    steps: list[str] = []
+
+    async def run() -> None:
+        app: App[None] = App()
+        screen = LateScreen()
+
+        async def give(_event: Event) -> None:
+            steps.append("taken")
+            await screen.left.wait()
+            steps.append("late")
+            screen.query_one("#outcome", Static).update("done")
+            steps.append("shown")
+
+        async with app.run_test() as pilot:
+            await app.push_screen(screen)
+            Typist(app, give).take(Key("x", "x"))
+            await pilot.pause()
+            if closing == "the view":
+                await app.pop_screen()
+                await pilot.pause()
+
+    play(run)
+    assert steps == ["taken", "late"]
 
 
 def test_a_missing_line_in_a_living_view_is_an_error() -> None:

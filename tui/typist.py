@@ -12,6 +12,8 @@ from typing import Any, Final
 from textual import events
 from textual.app import App
 
+from msfaq.tui.work import dropped_when_closed
+
 _PATIENCE: Final = 1.0
 """Seconds after which the next key is handed on even if nobody says that the last one is done with."""
 
@@ -37,10 +39,12 @@ class Typist:
 
     async def _work(self) -> None:
         try:
-            while not self._waiting.empty():
+            while self._app.is_running and not self._waiting.empty():
                 event = self._waiting.get_nowait()
                 reached = self._app.focused or self._app.screen
-                await self._give(event)
+                # A key may close the interface while what an earlier one began still runs here.
+                with dropped_when_closed(self._app.screen):
+                    await self._give(event)
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._settled([*reached.ancestors_with_self]), _PATIENCE)
         finally:
