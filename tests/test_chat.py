@@ -151,14 +151,6 @@ def test_why_check_and_code_stay_with_the_topic(engine: Engine) -> None:
         assert "**How to fix it**" not in reply.markdown
 
 
-def test_the_language_follows_the_user_unless_it_was_chosen(engine: Engine) -> None:
-    chat = talk(engine, "EI0006 怎么处理")
-    assert chat.say("why?").lang == "zh"
-    assert chat.say("in English please").lang == "en"
-    assert chat.say("怎么确认").lang == "en"
-    assert Chat(engine=engine, lang="zh").say("how do I count the parameters of my network").lang == "zh"
-
-
 def test_a_failure_is_always_a_topic_of_its_own(engine: Engine) -> None:
     chat = talk(engine, SOCKET)
     reply = chat.say("RuntimeError: Launch kernel failed, name:Default/IndexAdd-op0")

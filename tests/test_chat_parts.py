@@ -155,3 +155,11 @@ def test_a_turn_said_word_for_word_before_counts_no_more_than_one_alike() -> Non
     said = [Followed(("fix.0",), 1.0), Followed(("fix.1",), 0.8)]
     assert nearest_items(said) == {"fix.0": 0.8, "fix.1": 0.8}
     assert votes(said) == {"fix.0": 0.5, "fix.1": 0.5}
+
+
+def test_a_step_that_runs_a_script_is_told_with_the_script(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="zh")
+    assert chat.say("ubuntu18.04 自带的 python gcc 跟 mindspore 要求对不上").answers[0] == "ubuntu-default-versions"
+    reply = chat.say("怎么看我机器现在是啥版本")
+    assert "运行第一段" in reply.markdown
+    assert "for tool in gcc g++ cmake" in reply.markdown

@@ -3,7 +3,7 @@
 import pytest
 from test_chat import SOCKET, talk
 
-from msfaq import Engine
+from msfaq import Chat, Engine
 
 
 @pytest.mark.parametrize("turn", ["thanks! how many epochs is enough", "谢谢。训练多少个 epoch 合适"])
@@ -87,3 +87,21 @@ def test_a_short_turn_about_something_else_is_declined(engine: Engine, turn: str
     chat = talk(engine, "EI0006 怎么处理")
     assert chat.say(turn).outcome == "unknown"
     assert chat.state.topic == "ei0006-socket-timeout"
+
+
+@pytest.mark.parametrize("turn", ["换 GPU 会有 same error 吗", "Ascend 上会报同样的错吗", "same error on Ascend?"])
+def test_whether_it_also_happens_elsewhere_is_no_outcome_of_a_fix(engine: Engine, turn: str) -> None:
+    chat = Chat(engine=engine)
+    topic = chat.say("how do I count the parameters of a network").answers[0]
+    chat.say(turn)
+    assert chat.state.tried == ()
+    assert chat.state.topic == topic
+
+
+@pytest.mark.parametrize("turn", ["my boss wants it asap, quick workaround?", "老板在催，有没有临时的办法"])
+def test_who_is_in_a_hurry_gets_the_steps(engine: Engine, turn: str) -> None:
+    chat = Chat(engine=engine)
+    chat.say("RuntimeError: Unsupported expression 'Yield'.")
+    reply = chat.say(turn)
+    assert reply.answers[0] == "yield-unsupported"
+    assert "analyze_fail.ir" in reply.markdown

@@ -21,6 +21,7 @@ _FUNCTION_ZH: Final = (
     "嘛 哦 嗯 呗 啦 得 地 着 过 "
     "是 有 在 上 里 中 下 给 把 被 让 对 和 跟 与 或 及 也 都 又 再 还 就 才 很 太 更 最 不 没 要 想 用 说 讲 "
     "看 做 到 从 为 以 个 这 那 啥 咋 "
+    "老板 领导 甲方 马上 赶紧 尽快 着急 很急 急用 "
     "这台 那台 这句话 句话 其实 话说 先 接着 继续 顺便 另外 同时 应该 需要 必须 直接 具体 通常 一般 好的 好 问下 问"
 )
 _FUNCTION_EN: Final = (
@@ -40,7 +41,8 @@ _FUNCTION_EN: Final = (
     "dont doesnt didnt isnt arent wasnt wont cant couldnt shouldnt wouldnt havent hasnt im ive id youre theyre thats "
     "whats hows wheres lets pls plz please thx ty u ur r tho thru bc cuz coz idk btw imo smth sth ppl "
     "gonna wanna gotta "
-    "kinda sorta yeah yep nope nah exact"
+    "kinda sorta yeah yep nope nah exact "
+    "boss deadline asap urgent urgently hurry quick quickly"
 )
 _GENERIC_ZH: Final = (
     "顺便 好使 一遍 中文 英文 话题 "

@@ -11,6 +11,11 @@ _THING: Final = (
     r"|(?:scripts?|samples?|snippets?|code|demo|pipeline|loop|commands?|net|callback|config|yaml|json|example)\b)"
 )
 """What is asked for by who wants code, in Chinese or in the midst of it."""
+_LIKEWISE_ZH: Final = (
+    r"(?:会|也)(?:不会)?[^。！？.!?吧]{0,8}(?:同样的?(?:错误?|报错|问题)|一样的错)[^。！？.!?]{0,4}(?:吗|么|[?？])"
+    r"|(?:会|也)(?:有|报|是)?\s*same (?:thing|error|problem|message)\s*(?:吗|么)"
+)
+_LIKEWISE_EN: Final = r"\bsame (?:thing|error|problem|message)\s*(?:(?:on|in|with) [\w .]{1,20})?\?"
 _END_PLEASE: Final = rf"(?: only)?(?:,? (?:please|pls|plz|thanks))?{_END}"
 
 ASKING: Final = (
@@ -162,10 +167,14 @@ ASKING: Final = (
     ),
     Intent(
         "fix",
-        (rf"{_HOW}(?:办|解决|处理|修|改|搞|弄|整|绕|清|去掉|关掉|停掉)", r"解决(?:办法|方法|方案)|该?怎么做"),
+        (
+            rf"{_HOW}(?:办|解决|处理|修|改|搞|弄|整|绕|清|去掉|关掉|停掉)",
+            r"解决(?:办法|方法|方案)|该?怎么做|(?:临时|应急|救急|权宜|变通)的?(?:办法|方法|方案|解法|手段|措施)",
+        ),
         (
             r"\bhow (?:do|can|should|to|would)\b(.{0,12}?)\b(?:fix|solve|repair|mend|resolve|change|handle)\b",
-            r"\bwhat (?:should|do|can) (?:i|we) do\b|\bsolution\b|\bwork ?around\b|\bfix\?",
+            r"\bwhat (?:should|do|can) (?:i|we) do\b|\bsolution\b|\bfix\?"
+            r"|(?:\b(?:quick|temporary|interim|short-term) )?\bwork ?around\b|\b(?:quick|temporary|interim) fix\b",
             rf"^\s*(?:just |only |and )?(?:the )?(?:fix|solution|steps)(?: only| please)?{_END}",
             rf"\b(?:what now|now what|what next|what then){_END}"
             rf"|^\s*(?:ok(?:ay)?,? |and |so )?how(?: so| to| exactly)?{_END}",
@@ -175,9 +184,9 @@ ASKING: Final = (
         ),
         (
             *("怎么办", "那怎么改", "怎么清掉", "how do I fix it", "what should I do", "I want them gone now"),
-            *("got one, what now", "how?", "just the fix"),
+            *("got one, what now", "how?", "just the fix", "quick workaround?", "有没有临时的办法"),
         ),
-        ("bug fixed in 2.3", "改大了"),
+        ("bug fixed in 2.3", "改大了", "a quick run"),
     ),
     Intent(
         "name",
@@ -198,6 +207,13 @@ ASKING: Final = (
             "参数名叫什么",
         ),
         ("变量名重复报错", "which class of errors is that", "the env var is not set"),
+    ),
+    Intent(
+        "likewise",
+        (_LIKEWISE_ZH,),
+        (_LIKEWISE_EN,),
+        ("换 GPU 会有 same error 吗", "Ascend 上会报同样的错吗", "HBM here, MOC there. same thing?"),
+        ("还是同样的错", "same error"),
     ),
     Intent(
         "failed",
@@ -221,8 +237,9 @@ ASKING: Final = (
             "HBM here, MOC there. same thing?",
             "the CI box still has 2.3, same line there?",
             "if I halve it, can I still get the effect of the big one?",
+            *("换 GPU 会有 same error 吗", "Ascend 上会报同样的错吗", "same error on GPU?"),
         ),
-        unless=r"\bsame (?:thing|error|problem|message)\s*\?"
+        unless=rf"{_LIKEWISE_ZH}|{_LIKEWISE_EN}"
         r"|\b(?:can|could|may|will|would|should) (?:i|we|you|it|that|they|one) still\b",
     ),
     Intent(

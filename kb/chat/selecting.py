@@ -11,7 +11,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.ranking import CODE, Part, Ranked, ranked_parts
-from msfaq.chat.telling import add_short_code, note_shown
+from msfaq.chat.telling import add_code_of, add_short_code, note_shown
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
 
@@ -56,6 +56,10 @@ def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool =
     block = next((one for one in ranked if one.part.key == CODE), None)
     if block is not None and block.share >= _BLOCK:
         add_short_code(context, draft, entry, block.part.number)
+    elif not is_beside:
+        # A step that says “run the first script” is nothing without it, also where it was shown before.
+        told = "\n".join(one.part.text for one in chosen if one.part.name in full)
+        add_code_of(context, draft, entry, told, again=True)
     return tuple(one.part for one in chosen)
 
 

@@ -217,11 +217,18 @@ def is_long(snippet: Snippet) -> bool:
 def add_named_code(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...]) -> bool:
     """Add the code that these sections speak of, unless it is long or was shown; tell whether there was any."""
     parts = [part for key in keys if (part := section(entry, context.lang, key)) is not None]
-    text = "\n".join(part.markdown for part in parts)
+    return add_code_of(context, draft, entry, "\n".join(part.markdown for part in parts))
+
+
+def add_code_of(context: Context, draft: Draft, entry: Entry, text: str, *, again: bool = False) -> bool:
+    """Add the code that a text of the entry speaks of, unless it is long; tell whether there was any.
+
+    What was shown before is added only ``again``.
+    """
     numbers = blocks_named(text, context.lang, len(entry.snippets))[:_MOST_NAMED]
     if not numbers and speaks_of_code(text, context.lang):
         numbers = snippets_in_order(entry, shell=False)[:1]
-    shown = draft.state.shown if entry.id == draft.state.topic else ()
+    shown = draft.state.shown if entry.id == draft.state.topic and not again else ()
     fresh = [number for number in numbers if f"code:{number}" not in shown and not is_long(entry.snippets[number])]
     for number in fresh:
         add_code(context, draft, entry, number)

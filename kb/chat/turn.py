@@ -27,6 +27,9 @@ _RARE: Final = 5.0
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
 
+_BILINGUAL: Final = 3
+"""English words for each Chinese character from which a turn in an English conversation is English."""
+
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself."""
 
@@ -35,9 +38,12 @@ _FEWEST: Final = 2
 
 _SPOKEN: Final = re2.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
-    r"|code|commands?|thanks|and|that|this|it|still|same|one)\b"
+    r"|code|commands?|thanks|and|that|this|it|its|still|same|one|pls|plz)\b"
+    r"|^\s*(?:is|are|was|were|will|has|have|any|so|but)\b"
 )
 """Words that people say and messages rarely have: a pasted message is English whoever pastes it."""
+
+_CHINESE: Final = re2.compile(r"[\x{4e00}-\x{9fff}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,4 +182,14 @@ def _language(text: str, reading: Reading, intents: Intents, state: State, reque
     speaks = is_question and len(text.split()) >= _ENGLISH_WORDS and _SPOKEN.search(text) is not None
     if state.lang and chosen == "en" and not speaks:
         return state.lang
+    if state.lang == "en" and speaks and _is_mostly_english(text):
+        return state.lang
     return chosen
+
+
+def _is_mostly_english(text: str) -> bool:
+    """Tell whether the Chinese in a text is a word or two within an English sentence."""
+    words = [word.strip("\"'“”(),.;:?!").replace("'", "") for word in text.split()]
+    # An identifier is no English, and neither is a word that Chinese stands in.
+    english = [word for word in words if word.isascii() and word.isalpha()]
+    return len(english) >= _BILINGUAL * len(_CHINESE.findall(text))
