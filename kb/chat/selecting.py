@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from msfaq.answers.items import Item, joined, section
+from msfaq.answers.items import joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -15,11 +15,8 @@ from msfaq.chat.telling import add_code_of, add_short_code, note_shown
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
 
-_FULL: Final = 0.8
-"""Probability from which what was chosen has the answer; what is chosen beyond it is told in short."""
-
 _ENOUGH: Final = 0.97
-"""Probability from which it surely has."""
+"""Probability from which what was chosen surely has the answer."""
 
 _LEAST: Final = 0.008
 """Probability below which a part is no answer, whatever is still missing."""
@@ -44,22 +41,20 @@ def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool =
     """
     ranked = ranked_parts(context, entry)
     chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM)
-    by_section: dict[str, list[Ranked]] = {}
+    by_section: dict[str, list[int]] = {}
     for one in chosen:
-        by_section.setdefault(one.part.key, []).append(one)
-    full = _full(chosen)
-    for place, (key, found) in enumerate(by_section.items()):
+        by_section.setdefault(one.part.key, []).append(one.part.number)
+    for place, (key, numbers) in enumerate(by_section.items()):
         part = section(entry, context.lang, key)
         if part is not None:
-            draft.quote(entry.id, _told(context, draft, part, found, full, rest=place == 0 and not is_beside))
+            draft.quote(entry.id, _told(context, draft, part, sorted(numbers), rest=place == 0 and not is_beside))
     note_shown(context, draft, entry, tuple(by_section))
     block = next((one for one in ranked if one.part.key == CODE), None)
     if block is not None and block.share >= _BLOCK:
         add_short_code(context, draft, entry, block.part.number)
     elif not is_beside:
         # A step that says “run the first script” is nothing without it, also where it was shown before.
-        told = "\n".join(one.part.text for one in chosen if one.part.name in full)
-        add_code_of(context, draft, entry, told, again=True)
+        add_code_of(context, draft, entry, "\n".join(one.part.text for one in chosen), again=True)
     return tuple(one.part for one in chosen)
 
 
@@ -77,39 +72,15 @@ def choose(ranked: Sequence[Ranked], room: int = _ROOM) -> list[Ranked]:
     return chosen
 
 
-def _full(chosen: Sequence[Ranked]) -> frozenset[str]:
-    """Return the names of those that are told in full: the likeliest until they have the answer."""
-    names: list[str] = []
-    share = 0.0
-    for one in chosen:
-        if names and share >= _FULL:
-            break
-        names.append(one.part.name)
-        share += one.share
-    return frozenset(names)
-
-
-def _told(
-    context: Context, draft: Draft, part: Section, found: Sequence[Ranked], full: frozenset[str], *, rest: bool
-) -> str:
+def _told(context: Context, draft: Draft, part: Section, numbers: Sequence[int], *, rest: bool) -> str:
+    """Return the items of a section with these numbers, and where ``rest`` has room for them the others in short."""
     rows = rows_of(part)
-    whole = sorted(one.part.number for one in found if one.part.name in full)
-    short = [one.part.number for one in found if one.part.name not in full]
+    whole = plain_links(joined([rows[number] for number in numbers]))
     if part.key == ASKED:
         # Each has its own question: a heading says nothing, and the others are about something else.
-        return plain_links(joined([rows[number] for number in sorted((*whole, *short))]))
-    others = [number for number in range(len(rows)) if number not in whole and (rest or number in short)]
-    text = f"**{part.heading}**"
-    if whole:
-        text += f"\n\n{plain_links(joined([rows[number] for number in whole]))}"
-    told = _rest(context, [rows[number] for number in others])
-    columns = sum(cell_len(one.text) for one in draft.groundings) + cell_len(text) + cell_len(told)
-    if rest and columns > _WHOLE:
-        told = _rest(context, [rows[number] for number in sorted(short)])
-    if told and whole:
-        text += f"\n\n{context.word('rest')}"
-    return f"{text}\n\n{told}" if told else text
-
-
-def _rest(context: Context, others: Sequence[Item]) -> str:
-    return plain_links(joined(shortened(others, context.turn.rarity)))
+        return whole
+    text = f"**{part.heading}**\n\n{whole}"
+    left = [row for number, row in enumerate(rows) if number not in numbers] if rest else []
+    others = plain_links(joined(shortened(left, context.turn.rarity)))
+    columns = sum(cell_len(one.text) for one in draft.groundings) + cell_len(text) + cell_len(others)
+    return f"{text}\n\n{context.word('rest')}\n\n{others}" if others and columns <= _WHOLE else text

@@ -1,13 +1,14 @@
 """Fits which item of an entry answers a turn: ``python tests/quality/items.py``.
 
 Writes the network for `msfaq.chat.ranking`, and prints by cross-validation over entries how often an item that answers
-the turn is the first one, and among the first three. The turns are those written for the book; each is compared to
-the others of its entry.
+the turn is the first one, and among the first three: for all turns that were written for the book, and for those of
+them that were said in the conversations to tune on. Each is compared to the others of its entry.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from networks import Row, choices_of, fitted, ranked, save
 
 from msfaq.chat.context import Context
 from msfaq.chat.machine import Machine, read_machine
+from msfaq.chat.measure import read_dialogs
 from msfaq.chat.ranking import NETWORK, features, parts_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
@@ -26,6 +28,11 @@ from msfaq.language import choose_language
 from msfaq.request import Request
 
 FOLDS: Final = 10
+DIALOGS: Final = Path(__file__).resolve().parent / "dialogs" / "tune.jsonl"
+
+SAID: Final = 10.0
+"""How much a turn of a conversation counts: who writes turns for an entry spreads them over its items, who talks asks
+for some items far more than for others."""
 
 
 @dataclass(frozen=True)
@@ -36,29 +43,39 @@ class Example:
     rows: Sequence[Row]
     right: list[int]
     """Places of those that answer the turn, the most telling first."""
+    is_said: bool
+    """Whether it was said in a conversation."""
 
 
 def main() -> None:
     """Fit and print."""
+    said = {" ".join(turn.user.split()) for dialog in read_dialogs(DIALOGS) for turn in dialog.turns}
     with Engine() as engine:
-        examples = list(examples_of(engine))
-    print(f"{len(examples)} turns")
-    names, choices = choices_of([one.rows for one in examples], [one.right for one in examples])
+        examples = list(examples_of(engine, said))
+    names, choices = choices_of(
+        [one.rows for one in examples],
+        [one.right for one in examples],
+        [SAID if one.is_said else 1.0 for one in examples],
+    )
     folds = np.array([fold(one.entry) for one in examples])
-    first = three = 0
+    orders: dict[int, list[int]] = {}
     for number in range(FOLDS):
         network = fitted(names, choices.part(np.flatnonzero(folds != number)))
-        for place in np.flatnonzero(folds == number):
-            one = examples[place]
-            order = ranked(network, one.rows)
-            first += order[0] in one.right
-            three += not set(one.right).isdisjoint(order[:3])
-    print(f"first {first / len(examples):.1%}, of the first three {three / len(examples):.1%}")
+        orders |= {place: ranked(network, examples[place].rows) for place in np.flatnonzero(folds == number).tolist()}
+    show("turns", [(one, orders[place]) for place, one in enumerate(examples)])
+    show("said in conversations", [(one, orders[place]) for place, one in enumerate(examples) if one.is_said])
     print(save(fitted(names, choices), NETWORK))
 
 
-def examples_of(engine: Engine) -> Iterator[Example]:
-    """Yield the turns that an entry answers."""
+def show(name: str, found: Sequence[tuple[Example, list[int]]]) -> None:
+    """Print how often an item that answers is the first one of an order, and among the first three."""
+    first = np.mean([order[0] in one.right for one, order in found])
+    three = np.mean([not set(one.right).isdisjoint(order[:3]) for one, order in found])
+    print(f"{len(found)} {name}: first {first:.1%}, of the first three {three:.1%}")
+
+
+def examples_of(engine: Engine, heard: Collection[str]) -> Iterator[Example]:
+    """Yield the turns that an entry answers; ``heard`` are those of conversations."""
     machine = read_machine()
     held: dict[str, list[SaidNext]] = defaultdict(list)
     for one in turns():
@@ -71,12 +88,14 @@ def examples_of(engine: Engine) -> Iterator[Example]:
             cosines = vectors @ vectors[at]
             others = [place for place in range(len(said)) if place != at]
             followed = [Followed(said[place].items, float(cosines[place])) for place in others]
-            example = example_of(engine, machine, one, followed)
+            example = example_of(engine, machine, one, followed, is_said=one.text in heard)
             if example is not None:
                 yield example
 
 
-def example_of(engine: Engine, machine: Machine, said: SaidNext, followed: Sequence[Followed]) -> Example | None:
+def example_of(
+    engine: Engine, machine: Machine, said: SaidNext, followed: Sequence[Followed], *, is_said: bool
+) -> Example | None:
     """Return one turn with the parts of its entry, None when it is a pasted failure or names no part."""
     entry = engine.entry(said.topic)
     lang = choose_language(said.text, is_question=True)
@@ -87,7 +106,7 @@ def example_of(engine: Engine, machine: Machine, said: SaidNext, followed: Seque
     right = [names.index(name) for name in said.items if name in names]
     if turn.is_failure or not right:
         return None
-    return Example(entry.id, features(Context(engine, state, turn, machine), parts, followed), right)
+    return Example(entry.id, features(Context(engine, state, turn, machine), parts, followed), right, is_said)
 
 
 def fold(name: str) -> int:
