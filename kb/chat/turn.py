@@ -27,7 +27,7 @@ _RARE: Final = 5.0
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
 
-_BILINGUAL: Final = 3
+_BILINGUAL: Final = 2
 """English words for each Chinese character from which a turn in an English conversation is English."""
 
 _LIGHT: Final = 0.4
