@@ -88,7 +88,7 @@ _ANOTHER: Final = (
 _ASKED_THERE: Final = re2.compile(
     # “how is that done in X”, “can one do it with X”
     r"(?:\b(?:how|which|where|can|could)\b|^\W*(?:and |does |do |is |are |what )+)[^.!?;\n]*"
-    rf"\b(?:in|on|with|under|inside|using|by|through)\s+(?:(?:the|a|plain|pure|vanilla|native)\s+)?{_ANOTHER}"
+    rf"\b(?:in|on|with|under|inside|using|by|through)\s+(?:(?:the|a|plain|pure|vanilla|native|nvidia|google|intel)(?:'s)?\s+)?{_ANOTHER}"
     # “how does X pick its size”, “how do I switch X.y to z”
     rf"|\bhow\s+(?:does|do|can|is|are|would|should)\s+(?:the\s+)?{_ANOTHER}"
     rf"|\bhow\s+(?:do|can|would|should|could)\s+(?:i|we|you|one)\s+\w+\s+(?:the\s+)?(?:{_ANOTHER})[.]\w+"

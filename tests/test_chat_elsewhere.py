@@ -16,6 +16,7 @@ ELSEWHERE = (
     "paddle 里这个参数怎么设",
     "Triton 那边这个大小在哪里配",
     "怎么用 tensorrt 做",
+    "and how do I raise it in NVIDIA Triton?",
 )
 HERE = (
     "how do I get what torch does",
