@@ -12,11 +12,12 @@ import re2
 
 from msfaq.chat.intent import Intent
 from msfaq.chat.intents_asking import ASKING
+from msfaq.chat.intents_code import CODING
 from msfaq.chat.intents_social import SOCIAL
 from msfaq.chat.intents_steering import STEERING
 from msfaq.index.patterns import options
 
-INTENTS: Final[tuple[Intent, ...]] = (*ASKING, *STEERING, *SOCIAL)
+INTENTS: Final[tuple[Intent, ...]] = (*CODING, *ASKING, *STEERING, *SOCIAL)
 """All intents."""
 
 _LONGEST: Final = 600

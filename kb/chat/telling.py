@@ -63,6 +63,8 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
         # Who asks on in a conversation asks for something in particular.
         add_asked(context, draft, entry)
         add = add_sections if context.topic is None or context.turn.is_failure else add_excerpts
+        if "verify" in context.turn.intents:
+            add(context, draft, entry, ("verify",))
         add(context, draft, entry, _SHORT[entry.kind])
         if not add_named_code(context, draft, entry, _SHORT[entry.kind]):
             add_short_code(context, draft, entry)
