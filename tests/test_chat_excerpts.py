@@ -1,9 +1,10 @@
 """Replies in a conversation tell what was asked for: the nearest items first, the others in short, short code."""
 
 import pytest
+from markdown_it import MarkdownIt
 
 from msfaq import Chat, Engine
-from msfaq.answers.items import items, section
+from msfaq.answers.items import Item, items, joined, section
 
 HOSTS = "Call aclrtSetDevice failed, ret[107001]. Got device count[8] and device id[9]"
 LONG_CODE = "EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time."
@@ -61,3 +62,26 @@ def test_long_code_is_offered_and_short_code_is_shown(engine: Engine) -> None:
     shown = short.say(HOSTS).markdown
     assert "```bash" in shown
     assert "more code" in shown
+
+
+@pytest.mark.parametrize(
+    ("texts", "told", "numbers"),
+    [
+        (("1. a", "2. b", "4. c"), "1. a\n2. b\n4) c", [1, 2, 4]),
+        (("1. a", "3. b", "4. c", "6. d"), "1. a\n3) b\n4) c\n6. d", [1, 3, 4, 6]),
+        (("Before:", "2. a", "3. b"), "Before:\n\n2. a\n3. b", [2, 3]),
+        (("Before:", "1. a", "After.", "2. b"), "Before:\n1. a\n\nAfter.\n\n2. b", [1, 2]),
+        (("Before:", "- a", "- b"), "Before:\n- a\n- b", []),
+    ],
+)
+def test_items_keep_their_numbers_in_markdown(texts: tuple[str, ...], told: str, numbers: list[int]) -> None:
+    text = joined([Item("fix", one) for one in texts])
+    assert text == told
+    shown: list[int] = []
+    for token in MarkdownIt().parse(text):
+        if token.type == "ordered_list_open":
+            at = int(token.attrGet("start") or 1)
+        elif token.type == "list_item_open" and token.markup in (".", ")"):
+            shown.append(at)
+            at += 1
+    assert shown == numbers

@@ -8,6 +8,7 @@ from typing import Final
 from msfaq.corpus.entry import Entry, Section
 
 _ITEM: Final = re.compile(r"(?:\d+\.|[-*])\s")
+_NUMBER: Final = re.compile(r"(\d+)\.(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,22 @@ def _blocks(markdown: str) -> Iterator[str]:
 
 
 def joined(found: Sequence[Item]) -> str:
-    """Return items as one Markdown text: list items beneath each other, paragraphs apart."""
-    text = ""
+    """Return items as one Markdown text: list items beneath each other, paragraphs apart.
+
+    Markdown counts on from a list's first number whatever follows. Where numbers are left out a new list begins, by the
+    other of the two marks behind a number.
+    """
+    text, last, mark, was_listed = "", 0, ".", False
     for one in found:
-        gap = "" if not text else "\n" if one.is_listed else "\n\n"
-        text += gap + one.text
+        found_number = _NUMBER.match(one.text)
+        number = int(found_number[1]) if found_number else 0
+        if was_listed and number and number != last + 1:
+            mark = ")" if mark == "." else "."
+        # Only a list that begins with 1 may follow a paragraph without a blank line.
+        is_close = one.is_listed and (was_listed or number <= 1)
+        text += ("\n" if is_close else "\n\n") if text else ""
+        text += _NUMBER.sub(rf"\1{mark}", one.text, count=1) if number else one.text
+        last, was_listed = number, one.is_listed
     return text
 
 
