@@ -6,6 +6,8 @@ from typing import Final
 import re2
 
 _CHINESE: Final = re2.compile(r"[\x{4e00}-\x{9fff}]")
+_BILINGUAL: Final = 2
+"""English words for each Chinese character from which a text of both is English."""
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -17,6 +19,18 @@ def choose_language(text: str, *, is_question: bool) -> str:
     if _CHINESE.search(text) is not None:
         return "zh"
     return "en" if is_question else locale_language()
+
+
+def is_mostly_english(text: str) -> bool:
+    """Tell whether the Chinese in a text is a word or two within an English sentence.
+
+    >>> is_mostly_english("its an onnx 模型, full command pls"), is_mostly_english("换 GPU 会有 same error 吗")
+    (True, False)
+    """
+    words = [word.strip("\"'“”(),.;:?!").replace("'", "") for word in text.split()]
+    # An identifier is no English, and neither is a word that Chinese stands in.
+    english = [word for word in words if word.isascii() and word.isalpha()]
+    return len(english) >= _BILINGUAL * len(_CHINESE.findall(text))
 
 
 def locale_language() -> str:

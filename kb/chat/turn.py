@@ -13,7 +13,7 @@ from msfaq.chat.slots import denied_slots, read_slots, without_slot_words
 from msfaq.chat.state import State
 from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
-from msfaq.language import choose_language
+from msfaq.language import choose_language, is_mostly_english
 from msfaq.logs.decode import clean
 from msfaq.logs.reading import Reading, read
 from msfaq.request import Request
@@ -27,9 +27,6 @@ _RARE: Final = 5.0
 _ENGLISH_WORDS: Final = 3
 """Words from which English without any Chinese is taken for the user's wish to go on in English."""
 
-_BILINGUAL: Final = 2
-"""English words for each Chinese character from which a turn in an English conversation is English."""
-
 _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself."""
 
@@ -42,8 +39,6 @@ _SPOKEN: Final = re2.compile(
     r"|^\s*(?:is|are|was|were|will|has|have|any|so|but)\b"
 )
 """Words that people say and messages rarely have: a pasted message is English whoever pastes it."""
-
-_CHINESE: Final = re2.compile(r"[\x{4e00}-\x{9fff}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +177,6 @@ def _language(text: str, reading: Reading, intents: Intents, state: State, reque
     speaks = is_question and len(text.split()) >= _ENGLISH_WORDS and _SPOKEN.search(text) is not None
     if state.lang and chosen == "en" and not speaks:
         return state.lang
-    if state.lang == "en" and speaks and _is_mostly_english(text):
+    if state.lang == "en" and speaks and is_mostly_english(text):
         return state.lang
     return chosen
-
-
-def _is_mostly_english(text: str) -> bool:
-    """Tell whether the Chinese in a text is a word or two within an English sentence."""
-    words = [word.strip("\"'“”(),.;:?!").replace("'", "") for word in text.split()]
-    # An identifier is no English, and neither is a word that Chinese stands in.
-    english = [word for word in words if word.isascii() and word.isalpha()]
-    return len(english) >= _BILINGUAL * len(_CHINESE.findall(text))
