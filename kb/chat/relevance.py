@@ -9,6 +9,7 @@ import re2
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import POSSIBLE, Focus
+from msfaq.chat.network import open_network
 from msfaq.chat.products import products_of
 from msfaq.chat.turn import Turn
 from msfaq.index.belonging import asks_elsewhere, belonging, brings_over, foreign_names
@@ -16,32 +17,16 @@ from msfaq.index.domain import words_of
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
-BELONGS: Final = {
-    "bias": -0.3,
-    "topic": 1.3,
-    "near": 0.8,
-    "surest": 2.6,
-    "foreign": -2.1,
-    "weight": -1.1,
-    "length": -1.6,
-    "joined": 1.5,
-    "uncovered": -0.7,
-    "back": 0.3,
-    "asks": -0.2,
-    "strange": -1.9,
-    "domain": 1.2,
-    "goes_on": 6.2,
-    "like_going_on": 2.1,
-    "like_digressing": -3.5,
-    "like_going_on_here": 0.4,
-    "like_digressing_here": -2.5,
-    "covered": 3.7,
-}
-"""A logistic model of whether a turn belongs to the conversation, with the features of `features`.
+NETWORK: Final = "relevance"
+"""Name of the network of whether a turn belongs to the conversation, with the features of `features`.
 
 ``python tests/quality/relevance.py`` fits it to the follow-ups of the conversations to tune on, to turns written for
-it, and to the questions to tune by, each put in the midst of a conversation.
+it, and to the questions to tune by, each put in the midst of a conversation: what belongs is to score above a turn of
+which nothing is known, what does not below it.
 """
+
+NOTHING: Final[Mapping[str, float]] = {}
+"""The features of a turn of which nothing is known."""
 
 _MOST_WEIGHT: Final = 6.0
 """Weight of a turn's words beyond which more say no more."""
@@ -175,8 +160,8 @@ def features(context: Context, found: tuple[Focus, ...]) -> dict[str, float]:
 
 def likelihood(values: Mapping[str, float]) -> float:
     """Return the probability, 0..1, that a turn with these features belongs to the conversation."""
-    z = BELONGS["bias"] + sum(BELONGS[name] * value for name, value in values.items())
-    return 1.0 / (1.0 + exp(-z))
+    score, of_nothing = open_network(NETWORK).scores([values, NOTHING])
+    return 1.0 / (1.0 + exp(of_nothing - score))
 
 
 def points_back(turn: Turn) -> bool:

@@ -67,7 +67,7 @@ def choices_of(
     return names, Choices(features, marks, there, np.array(weights or [1.0] * len(rows), np.float32))
 
 
-def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0) -> Network:
+def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0, epochs: int = EPOCHS) -> Network:
     """Return the network under which some right thing is likely, by the softmax over each choice."""
     torch.manual_seed(seed)
     hidden, output = torch.nn.Linear(len(names), UNITS), torch.nn.Linear(UNITS, 1, bias=False)
@@ -76,9 +76,9 @@ def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0) -> Network:
     features, right, there, weights = (
         torch.from_numpy(one) for one in (choices.features, choices.right, choices.there, choices.weights)
     )
-    for epoch in range(EPOCHS):
+    for epoch in range(epochs):
         for group in steps.param_groups:
-            group["lr"] = RATE * (1 - epoch / EPOCHS)
+            group["lr"] = RATE * (1 - epoch / epochs)
         order = torch.randperm(len(features))
         for start in range(0, len(order), BATCH):
             batch = order[start : start + BATCH]

@@ -1,27 +1,30 @@
 """Fits what tells follow-ups from questions about other things: ``python tests/quality/relevance.py``.
 
-Prints the coefficients for `msfaq.chat.relevance` and what share of either passes. Fitted to are the follow-ups of the
-conversations to tune on, the turns in `msfaq.index.domain.TURNS`, each said to somebody who was told of its entry, and
-the questions to tune by, which the book answers or not, each put after the first turn of one of these conversations, as
-it is or with the words that lead to another matter.
+Writes the network for `msfaq.chat.relevance`, and prints by cross-validation what share of either passes. Fitted to are
+the follow-ups of the conversations to tune on, the turns in `msfaq.index.turns`, each said to somebody who was told of
+its entry, and the questions to tune by, which the book answers or not, each put after the first turn of one of these
+conversations, as it is or with the words that lead to another matter.
 """
 
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 from apart import compare_to_others
+from networks import Row, choices_of, fitted, save
+from numpy.typing import NDArray
 
 from msfaq import Chat
 from msfaq.chat import conversation
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.measure import Dialog, read_dialogs
-from msfaq.chat.relevance import features, says_nothing
+from msfaq.chat.relevance import NETWORK, NOTHING, features, says_nothing
 from msfaq.chat.state import State
 from msfaq.engine import Engine
 from msfaq.index.domain import Classes, turn_classes
@@ -45,10 +48,25 @@ PLACES = 2
 EVERY = 3
 """One in so many of the written turns is fitted to: they are many times the turns of conversations."""
 
-SHARES = (0.95, 0.97, 0.98, 0.99)
-"""Shares of the follow-ups that are to pass, for the report."""
+SHARES: Final = (0.95, 0.97, 0.98)
+"""Shares of what belongs that are to pass, for the report."""
 
-Row = dict[str, float]
+FOLDS: Final = 10
+EPOCHS: Final = 60
+"""More than where things of one topic are told apart: there are fewer examples."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One turn in the midst of a conversation."""
+
+    kind: str
+    """Where it comes from, for the report."""
+    group: str
+    """What others share with it: they are held out together."""
+    features: Row
+    goes_on: bool
+    """Whether it is to be answered."""
 
 
 class Watcher:
@@ -92,24 +110,34 @@ def main() -> None:
     compare_to_others()
     watcher = Watcher()
     with Engine() as engine:
-        inside = [row for dialog in dialogs for row in follow_ups(engine, watcher, dialog)]
-        amidst = list(questions(engine, watcher, [dialog.turns[0].user for dialog in dialogs]))
-        written = list(in_place(engine, watcher, {turn.user for dialog in dialogs for turn in dialog.turns}))
-    rows = [*inside, *amidst, *written]
-    report([row for row, _ in rows], [goes_on for _, goes_on in rows])
+        examples = [one for dialog in dialogs for one in follow_ups(engine, watcher, dialog)]
+        examples += questions(engine, watcher, [dialog.turns[0].user for dialog in dialogs])
+        examples += in_place(engine, watcher, {turn.user for dialog in dialogs for turn in dialog.turns})
+    names, choices = choices_of(
+        [(one.features, NOTHING) for one in examples], [[0 if one.goes_on else 1] for one in examples]
+    )
+    folds = np.array([sum(one.group.encode()) % FOLDS for one in examples])
+    scores = np.zeros(len(examples))
+    for number in range(FOLDS):
+        network = fitted(names, choices.part(np.flatnonzero(folds != number)), epochs=EPOCHS)
+        held_out = np.flatnonzero(folds == number)
+        scores[held_out] = network.scores([examples[place].features for place in held_out])
+        scores[held_out] -= network.scores([NOTHING])
+    report(examples, scores)
+    print(save(fitted(names, choices, epochs=EPOCHS), NETWORK))
 
 
-def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[tuple[Row, bool]]:
-    """Yield the features of the turns after the first, and whether they are to be answered."""
+def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Example]:
+    """Yield the turns after the first."""
     chat = Chat(engine=engine)
     for number, turn in enumerate(dialog.turns):
         seen = watcher.say(chat, turn.user)
         if number and seen is not None:
-            yield seen, turn.outcome != "unknown"
+            yield Example("follow-ups", dialog.id, seen, turn.outcome != "unknown")
 
 
-def questions(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[tuple[Row, bool]]:
-    """Yield the features of new questions in the midst of a conversation, and whether the book answers them."""
+def questions(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[Example]:
+    """Yield new questions in the midst of a conversation, which the book answers or not."""
     chooser = random.Random(0)
     for line in (HERE / "tune.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
@@ -123,36 +151,26 @@ def questions(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterat
                 chat.say(chooser.choice(beginnings))
                 seen = watcher.say(chat, chooser.choice(leads) + text)
                 if seen is not None:
-                    yield seen, case["kind"] != "negative"
+                    yield Example("new questions", text, seen, case["kind"] != "negative")
 
 
-def in_place(engine: Engine, watcher: Watcher, said: set[str]) -> Iterator[tuple[Row, bool]]:
-    """Yield the features of the turns that were written for an entry, those of the conversations left out."""
+def in_place(engine: Engine, watcher: Watcher, said: set[str]) -> Iterator[Example]:
+    """Yield the turns that were written for an entry, those of the conversations left out."""
     for one in turns()[::EVERY]:
         if one.text not in said:
             title = engine.entry(one.topic).title.of(choose_language(one.text, is_question=True))
             seen = watcher.say(Chat(engine=engine, state=State().move(one.topic, title)), one.text)
             if seen is not None:
-                yield seen, one.goes_on
+                yield Example("written turns", one.topic, seen, one.goes_on)
 
 
-def report(rows: list[Row], labels: list[bool]) -> None:
-    """Print the fitted coefficients and, by cross-validation, how well they tell."""
-    import numpy as np
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import cross_val_predict
-
-    names = list(rows[0])
-    values = np.array([[row[name] for name in names] for row in rows])
-    right = np.array(labels)
-    model: Any = LogisticRegression(max_iter=1000)
-    found = cross_val_predict(model, values, right, cv=10, method="predict_proba")[:, 1]
-    for share in SHARES:
-        border = np.quantile(found[right], 1 - share)
-        passing = (found[~right] >= border).mean()
-        print(f"{share:.0%} of {right.sum()} follow-ups pass from {border:.2f}, and {passing:.0%} of the others")
-    model.fit(values, right)
-    print({"bias": round(float(model.intercept_[0]), 1)} | dict(zip(names, model.coef_[0].round(1), strict=True)))
+def report(examples: list[Example], scores: NDArray[Any]) -> None:
+    """Print what passes of either, of each kind."""
+    for kind in dict.fromkeys(one.kind for one in examples):
+        ours = scores[[one.kind == kind and one.goes_on for one in examples]]
+        others = scores[[one.kind == kind and not one.goes_on for one in examples]]
+        passing = [f"{share:.0%} {(others >= np.quantile(ours, 1 - share)).mean():.1%}" for share in SHARES]
+        print(f"{kind}: of {len(others)} others pass, where of {len(ours)} that belong do:", ", ".join(passing))
 
 
 if __name__ == "__main__":
