@@ -10,12 +10,13 @@ import pytest
 from shipped import BOOK
 
 from msfaq import Chat, Engine
-from msfaq.answers.items import section
+from msfaq.answers.items import Item, section
+from msfaq.answers.links import without_links
 from msfaq.chat.context import Context
 from msfaq.chat.machine import read_machine
 from msfaq.chat.network import Network, leads_of, open_network
 from msfaq.chat.ranking import CODE, NETWORK, Part, Ranked, parts_of, ranked_parts
-from msfaq.chat.selecting import choose
+from msfaq.chat.selecting import choose, points_to
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.corpus.book import open_book
@@ -163,3 +164,18 @@ def test_a_step_that_runs_a_script_is_told_with_the_script(engine: Engine) -> No
     reply = chat.say("怎么看我机器现在是啥版本")
     assert "运行第一段" in reply.markdown
     assert "for tool in gcc g++ cmake" in reply.markdown
+
+
+def test_what_an_item_only_points_to_is_told_beside_it(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="zh")
+    chat.say("MindSpore does not support comparison with operators more than one now, ops size =2")
+    reply = chat.say("还有 if s is not 'train': 也过不了")
+    assert reply.answers == ("chained-comparison", "is-operator-comparison")
+    assert "`!=`" in reply.markdown
+
+
+def test_an_item_that_says_something_itself_points_nowhere() -> None:
+    short, long = "see [is](entry:is-operator-comparison)", "The operator is `is`: " + "a word more, " * 10
+    for text, name in ((short, "is-operator-comparison"), (long + short, ""), (f"{short}, {short[:-1]}-2)", "")):
+        assert points_to(Part("otherwise.0", "otherwise", without_links(text), Item("otherwise", text))) == name
+    assert points_to(Part("code.0", CODE, "x = 1", None)) == ""

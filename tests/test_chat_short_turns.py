@@ -105,3 +105,14 @@ def test_who_is_in_a_hurry_gets_the_steps(engine: Engine, turn: str) -> None:
     reply = chat.say(turn)
     assert reply.answers[0] == "yield-unsupported"
     assert "analyze_fail.ir" in reply.markdown
+
+
+def test_the_first_way_is_a_step_whatever_is_asked_beneath(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="zh")
+    chat.say("loss 变成 nan 了")
+    pending = chat.state.pending
+    assert pending is not None
+    reply = chat.say("就按第一个办法，怎么写")
+    assert "先看 scale" in reply.markdown
+    assert reply.choices == tuple(one.label for one in pending.options)
+    assert chat.state.pending == pending

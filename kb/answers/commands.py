@@ -33,6 +33,13 @@ _ASSIGNED: Final = re2.compile(r"^[A-Z][A-Z0-9_]{2,}=\S*$")
 _BARE: Final = frozenset(("nvcc", "nvidia-smi", "npu-smi", "lscpu", "nproc", "uname", "top", "htop", "ipcs"))
 """Programs that say something without an argument; the others are only named when they stand alone."""
 
+_LACKING: Final = re2.compile(
+    r"^(?:(?:cat|curl|ldd|mkdir|nm|scp|ssh|sudo|tar|touch|wget) -+\w+|chmod \d{3}|grep \w+|git (?:bisect|clone|lfs)"
+    r"|docker (?:build|exec|pull|run)|conda (?:activate|create|install)"
+    r"|(?:sudo )?(?:python3? -m )?pip3?(?: (?:download|install))?)$"
+)
+"""A call that does nothing, or asks for more, for want of what it is to be done with: it is named, not given."""
+
 _SENTENCE: Final = re2.compile(r"[.;:!?]\s|[。；：！？\n]")
 _WARNS: Final = re2.compile(
     r"(?i)\b(?:not|never|no longer|without|instead of|rather than|removed|don't|ignored|has no effect)\b"
@@ -66,14 +73,14 @@ def commands(
 def commands_in(markdown: str) -> list[str]:
     """Return the code spans of a text that are commands; a variable with its value is exported.
 
-    >>> commands_in("Run `npu-smi info`, set `GLOG=1`; `pip` and `loss=nan` are none. `kill -9 1` stays in its step.")
+    >>> commands_in("`npu-smi info`, `GLOG=1`; not `pip`, `python -m pip install`, `loss=nan`. `kill -9 1` stays.")
     ['npu-smi info', 'export GLOG=1']
     """
     found = []
     for sentence in _SENTENCE.split(markdown):
         for span in _SPAN.finditer(sentence):
             text = span[1].strip()
-            is_whole = " " in text or "=" in text or text in _BARE
+            is_whole = (" " in text or "=" in text or text in _BARE) and not _LACKING.search(text)
             warned = _WARNS.search(_SPAN.sub("", sentence[: span.start()])) is not None
             if is_whole and "…" not in text and not warned and _COMMAND.search(text) and not _HARMS.search(text):
                 found.append(f"export {text}" if _ASSIGNED.search(text) else text)

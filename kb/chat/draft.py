@@ -55,6 +55,10 @@ class Draft:
         self.groundings.append(Grounding(entry_id, ""))
         return self
 
+    def cites(self, entry_id: str) -> bool:
+        """Tell whether something of an entry or guide stands in it."""
+        return any(one.entry_id == entry_id for one in self.groundings)
+
     def offer(self, options: tuple[Option, ...]) -> "Draft":
         """Offer choices, numbered, to the question that was put last."""
         numbered = "\n".join(f"{number}. {one.label}" for number, one in enumerate(options, start=1))

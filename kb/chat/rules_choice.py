@@ -16,7 +16,7 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
 from msfaq.chat.state import Option, Pending
-from msfaq.chat.telling import add_code, add_more, add_walk, tell
+from msfaq.chat.telling import add_code, add_more, add_walk, keep_walk, tell
 from msfaq.corpus.entry import Entry, Section
 
 _FIELDS: Final = {"platform": "platforms", "mode": "modes"}
@@ -31,7 +31,9 @@ def answer_pending(context: Context) -> Draft | None:
     pending, turn = context.state.pending, context.turn
     if pending is None or turn.is_failure or len(turn.text) > _LONGEST:
         return None
-    option = chosen(context, pending.options)
+    # “The first way” is one of the steps that were told, whatever the question beneath them offers.
+    is_step = "pick" in turn.intents and _names_item(turn.text)
+    option = None if is_step else chosen(context, pending.options)
     if pending.kind == "walk":
         if option is not None:
             return _walk_on(context, pending, option)
@@ -103,6 +105,7 @@ def _give_item(context: Context, topic: Entry, part: Section, item: Item) -> Dra
     number = code_in_question(context, topic, of=item.text) if "code" in context.turn.intents else None
     for one in numbers or (() if number is None else (number,)):
         add_code(context, draft, topic, one)
+    keep_walk(context, draft, topic)
     add_more(context, draft, topic)
     return draft
 

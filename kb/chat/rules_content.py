@@ -195,6 +195,8 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     if not fitting:
         return
     second = max(fitting, key=lambda one: one.score)
+    if draft.cites(second.entry_id):
+        return
     entry = context.engine.entry(second.entry_id)
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     add_parts(context, draft, entry, is_beside=True)

@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from msfaq.answers.items import joined, section
-from msfaq.answers.links import plain_links
+from msfaq.answers.links import linked_ids, plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of, shortened
@@ -29,6 +29,9 @@ _ROOM_BESIDE: Final = 800
 
 _WHOLE: Final = 1100
 """Columns of a reply up to which the other items of the first section are told in short."""
+
+_POINTER: Final = 110
+"""Columns up to which an item that names another entry says hardly more than that."""
 
 _BLOCK: Final = 0.2
 """Probability from which a code block is shown."""
@@ -55,7 +58,24 @@ def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool =
     elif not is_beside:
         # A step that says “run the first script” is nothing without it, also where it was shown before.
         add_code_of(context, draft, entry, "\n".join(one.part.text for one in chosen), again=True)
+    if chosen and not is_beside:
+        add_pointed(context, draft, chosen[0].part)
     return tuple(one.part for one in chosen)
+
+
+def add_pointed(context: Context, draft: Draft, part: Part) -> None:
+    """Add what the turn asks for of the entry that the likeliest item does no more than point to."""
+    name = points_to(part)
+    if name and not draft.cites(name):
+        entry = context.engine.entry(name)
+        draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
+        add_parts(context, draft, entry, is_beside=True)
+
+
+def points_to(part: Part) -> str:
+    """Return the id of the entry that an item leads to, if it says hardly more than that; else an empty text."""
+    names = linked_ids(part.item.text) if part.item is not None else []
+    return names[0] if len(set(names)) == 1 and cell_len(part.text) <= _POINTER else ""
 
 
 def choose(ranked: Sequence[Ranked], room: int = _ROOM) -> list[Ranked]:

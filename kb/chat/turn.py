@@ -31,7 +31,7 @@ _LIGHT: Final = 0.4
 """Weight of a turn's words up to which it says nothing by itself."""
 
 _FEWEST: Final = 2
-"""Words of what stands beside an order or a log from which it is taken for the turn."""
+"""Words of what stands beside a log, or behind the words that leave a topic, from which it is taken for the turn."""
 
 _SPOKEN: Final = re2.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
@@ -106,7 +106,9 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         said = without_orders(cleaned)
     else:
         said = after_turning(cleaned)
-    if len(content_words(said)) >= _FEWEST:
+    # “Good.” before an order is nothing to answer, “which API?” behind it is.
+    is_short_question = "order" in intents and bool(content_words(find_intents(said).rest))
+    if is_short_question or len(content_words(said)) >= _FEWEST:
         return understand(said, state, engine, request)
     words = content_words(intents.rest) if not pasted else ()
     counted = _counted(engine, words)
