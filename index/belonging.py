@@ -21,7 +21,7 @@ _OWN: Final = re2.compile(
 """Those, the platform only they are named with here, and that platform's error codes."""
 
 _FRAMEWORK_NAMES: Final = (
-    r"torch|tensorflow|\btf\.|keras|horovod|\btimm\b|fastai|colossalai|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
+    r"torch|tensorflow|\btf\.|keras|horovod|\bdali\b|\btimm\b|fastai|colossalai|\bjax|\bflax\b|paddle|mxnet|caffe|onnxruntime|lightning|megatron|deepspeed"
     r"|huggingface|\bvllm\b|lightgbm|xgboost|catboost|sklearn|scikit|pandas|\bcuda:\d|tensorrt"
     r"|ultralytics|safetensors_rust|\bdiffusers\b|bitsandbytes|\bcupy\b|\bnumba\b|openvino"
     r"|llama-?factory|xtuner|\bollama\b|sglang|xinference|\brknn|飞桨"
@@ -45,6 +45,13 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bhow much (?:does|would|is|do|will|did)\b[^.?!]{0,40}\b(?:cost|rent|sell)\b"
     r"|划算|性价比|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
     r"|\blegal(?:ly)?\b|\blawyers?\b|\bsued?\b|\bcopyright\b|\bgdpr\b|版权|侵权|起诉|律师|赔偿|劳动法|试用期|辞退|离职|招人|招聘|面试"
+    # What only the people around somebody know.
+    r"|\b(?:our|my|their) (?:\w+ ){0,2}(?:colleagues?|coworkers?|team(?:mates?)?|boss|managers?|lab|advisor|professor"
+    r"|supervisor|company|admins?|department|customers?|interns?)\b[^.?!]{0,20}\b(?:agree|decide|approve|allow|sign)"
+    r"|\b(?:who|which|when did)(?: of)? (?:my|our) (?:\w+ )?(?:colleagues?|coworkers?|team(?:mates?)?|boss|managers?)\b"
+    r"|\bwho (?:ran|wrote|booked|approved) (?:our|that|this)\b"
+    r"|(?:同事|领导|老板|导师|师[兄姐]|实习生|运维|甲方|我们(?:组|公司|部门|团队|实验室))[^，。！？；]{0,12}"
+    r"(?:哪位|是谁|谁[跑写定设管]|什么时候|批[了准不没]|同意|规定|定下?的)|(?:谁|哪[位个])的?(?:同事|领导|老板|实习生)"
     # What people talk about besides.
     r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
     r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"
@@ -89,11 +96,15 @@ _ASKED_THERE: Final = re2.compile(
     # “how is that done in X”, “can one do it with X”
     r"(?:\b(?:how|which|where|can|could)\b|^\W*(?:and |does |do |is |are |what )+)[^.!?;\n]*"
     rf"\b(?:in|on|with|under|inside|using|by|through)\s+(?:(?:the|a|plain|pure|vanilla|native|nvidia|google|intel)(?:'s)?\s+)?{_ANOTHER}"
+    # “and with X, which flag is it”
+    rf"|\b(?:in|with|under|inside|using)\s+(?:(?:the|nvidia|google|intel)\s+)?{_ANOTHER}(?:\s+\w+)?\s*,\s*(?:how|which|what|where|can)\b"
     # “how does X pick its size”, “how do I switch X.y to z”
     rf"|\bhow\s+(?:does|do|can|is|are|would|should)\s+(?:the\s+)?{_ANOTHER}"
     rf"|\bhow\s+(?:do|can|would|should|could)\s+(?:i|we|you|one)\s+\w+\s+(?:the\s+)?(?:{_ANOTHER})[.]\w+"
     # “X 的 y 怎么开”, “X 那边在哪里配”, “怎么在 X 里做”
     rf"|{_ANOTHER}\s*(?:的|里面?|中|上|下|那边|这边|那儿)[^，。！？；\n]{{0,40}}(?:怎么|咋|如何|怎样|在?哪里?|哪个)"
+    # “X 的 y 里能直接做吗”
+    rf"|{_ANOTHER}[^，。！？；\n]{{0,16}}里面?(?:也|就|还)?(?:能|可以|支持|允许)"
     rf"|(?:怎么|咋|如何|怎样)\s*(?:在|用|靠)\s*{_ANOTHER}",
     options(),
 )

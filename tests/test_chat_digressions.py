@@ -189,3 +189,29 @@ def test_lines_about_older_releases_speak_of_the_call_that_is_lacking(engine: En
     chat = talk(engine, "Unsupported device target Ascend")
     reply = chat.say("我装的 2.2，没有 set_device，旧接口怎么写")
     assert "set_context" in reply.markdown
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "which seconds did our network colleagues agree on for that timeout",
+        "我们组的超时是哪位同事定的",
+        "who booked that card last week",
+    ],
+)
+def test_what_only_the_people_around_somebody_know_is_declined(engine: Engine, turn: str) -> None:
+    assert talk(engine, SOCKET).say(turn).outcome == "unknown"
+
+
+def test_people_in_a_question_of_the_topic_change_nothing(engine: Engine) -> None:
+    assert talk(engine, SOCKET).say("同事说超时要改到 1200，改哪个变量").outcome == "answered"
+
+
+def test_what_is_told_before_a_question_does_not_hide_it(engine: Engine) -> None:
+    told = "the coffee machine tripped the breaker in our office, fun day."
+    chat = talk(engine, SOCKET)
+    assert chat.say(told).outcome == "unknown"
+    reply = chat.say(f"{told} now which variable sets the connect timeout?")
+    assert reply.outcome == "answered"
+    assert "HCCL_CONNECT_TIMEOUT" in reply.markdown
+    assert chat.say("my company moved to pytorch. does it have that too?").outcome == "unknown"

@@ -17,6 +17,8 @@ ELSEWHERE = (
     "Triton 那边这个大小在哪里配",
     "怎么用 tensorrt 做",
     "and how do I raise it in NVIDIA Triton?",
+    "thanks. and with nvidia nsight, which flag shows it",
+    "DALI 的 pipeline 里能直接塞自定义函数吗",
 )
 HERE = (
     "how do I get what torch does",
@@ -31,6 +33,8 @@ HERE = (
     "which ops differ from those in keras",
     "how do I do in mindspore what is done with DataLoader in torch",
     "how do I export onnx with a dynamic batch",
+    "with torch weights, how do I load them",
+    "pytorch 里的写法能直接用吗",
 )
 
 

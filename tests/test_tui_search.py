@@ -361,7 +361,7 @@ def test_a_new_question_is_not_overwritten_by_what_was_on_its_way(engine: Engine
     async def run() -> None:
         async with opened(engine, OOM) as session:
             await session.shown("oom-ascend-malloc")
-            for _ in range(3):
+            for _ in range(2):
                 await session.pilot.press("ctrl+t", "ctrl+n")
                 await settled(session)
                 assert session.page.entry is None

@@ -67,6 +67,18 @@ def without_orders(text: str) -> str:
     return " ".join(" ".join(kept).split())
 
 
+def last_sentence(text: str) -> str:
+    """Return the last sentence of a turn that has several; empty where there is one, or where it is long.
+
+    >>> last_sentence("redis is another team's. where do I set the port"), last_sentence("which port does 2.10 take?")
+    ('where do I set the port', '')
+    """
+    if len(text) > _SPOKEN_LENGTH or "\n" in text:
+        return ""
+    told = [one.strip() for one in _SENTENCE.split(text) if one.strip()]
+    return told[-1] if len(told) > 1 else ""
+
+
 def after_turning(text: str) -> str:
     """Return what a turn brings up after it has left what was talked about; empty where it does not say so.
 

@@ -6,10 +6,12 @@ from typing import Final
 
 from msfaq.chat.amounts import amounts
 from msfaq.chat.causes import not_mended
+from msfaq.chat.clauses import last_sentence
 from msfaq.chat.context import Context, Rule
 from msfaq.chat.draft import Draft
 from msfaq.chat.grounds import ground
 from msfaq.chat.machine import Machine, read_machine
+from msfaq.chat.relevance import belongs, goes_on_surely
 from msfaq.chat.reply import Reply
 from msfaq.chat.report import report
 from msfaq.chat.responder import Grounded, Responder
@@ -153,12 +155,26 @@ class Chat:
             excerpt="\n".join(key_lines) or state.excerpt,
         )
         self._asked = "\n".join(key_lines) or turn.text
-        context = Context(self._engine, noted, turn, self._machine)
+        context = self._in_question(Context(self._engine, noted, turn, self._machine))
         draft = next((draft for rule in RULES if (draft := rule(context)) is not None), None) or subject(context)
         draft.state = replace(draft.state, said=turn.words)
         if told := amounts(turn.text) if noted.topic and not turn.is_failure and draft.groundings else ():
             draft.open_with(context.word("amounts", "; ".join(told)), first=True)
         return draft
+
+    def _in_question(self, context: Context) -> Context:
+        """Return the last sentence as the turn where that alone goes on with the conversation.
+
+        What stands before it tells of something else: “the disk was full, works. now what does field 3 mean”.
+        """
+        turn = context.turn
+        sentence = last_sentence(turn.text)
+        if not sentence or not context.state.topic or turn.is_failure or "order" in turn.intents:
+            return context
+        if not context.candidates or belongs(context, context.candidates):
+            return context
+        last = replace(context, turn=understand(sentence, context.state, self._engine, self._request))
+        return last if goes_on_surely(last) else context
 
     def _current(self, name: str) -> str:
         try:

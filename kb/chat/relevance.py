@@ -43,6 +43,9 @@ _MOST_EVIDENCE: Final = 5.0
 _LIKELY: Final = 0.45
 """Probability from which a turn belongs to the conversation."""
 
+_SURELY: Final = 0.6
+"""Probability from which a sentence belongs to it though the turn around it does not."""
+
 _HARDLY: Final = 0.2
 """Probability below which it does not, whatever its words ask for."""
 
@@ -80,6 +83,12 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
     if says_nothing(context.turn) or best >= SURE or brings_over(context.turn.text):
         return True
     return likelihood(features(context, found)) >= (_HARDLY if best >= ANSWERED else _LIKELY)
+
+
+def goes_on_surely(context: Context) -> bool:
+    """Tell whether a turn with words of its own goes on with the conversation, beyond doubt."""
+    found = context.candidates
+    return bool(found) and not says_nothing(context.turn) and likelihood(features(context, found)) >= _SURELY
 
 
 def says_nothing(turn: Turn) -> bool:

@@ -1,6 +1,7 @@
 """Rules for turns that choose: an answer to what was asked, one of a list, an earlier topic."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,9 +14,10 @@ from msfaq.chat.choices import chosen, ordinal, question_of, said
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
-from msfaq.chat.state import Option, Pending
+from msfaq.chat.state import Option, Pending, Visit
 from msfaq.chat.telling import add_code, add_more, add_walk, keep_walk, tell
 from msfaq.corpus.entry import Entry, Section
 
@@ -123,7 +125,7 @@ def go_back(context: Context) -> Draft | None:
     if ordinal(turn.text) == 1 or any(mark in turn.text for mark in ("最开始", "最早", "最初")):
         visit = visits[-1]
     elif turn.weight > 0.5:
-        visit = max(visits, key=lambda one: found[one.entry_id].near if one.entry_id in found else 0.0)
+        visit = max(visits, key=lambda one: _recalled(context, one, found))
         here = found.get(state.topic)
         best = found.get(visit.entry_id)
         if here is not None and best is not None and here.near > best.near:
@@ -137,6 +139,12 @@ def go_back(context: Context) -> Draft | None:
     draft.parts.insert(0, lead)
     draft.opening.insert(0, lead)
     return draft
+
+
+def _recalled(context: Context, visit: Visit, found: Mapping[str, Focus]) -> float:
+    """Return how near a turn is to an earlier topic: to what the entry says, and to what was asked when it came up."""
+    near = found[visit.entry_id].near if visit.entry_id in found else 0.0
+    return near + nearness(0.0, visit.question, context.turn.rarity)
 
 
 _STARTS: Final = re.compile(r"(?i)\b(?:first|question|start|beginning|over)\b|最开始|最早|最初|第一|问题|重来")
