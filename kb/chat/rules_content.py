@@ -141,7 +141,7 @@ def _nearest_in_topic(context: Context, found: tuple[Focus, ...]) -> Draft | Non
     entry = context.engine.entry(topic.entry_id)
     draft = context.draft("unsure")
     draft.say(context.word("no direct", entry.title.of(context.lang)))
-    add_parts(context, draft, entry)
+    add_parts(context, draft, entry, is_beside=True)
     draft.say(context.word("detail short"))
     return draft
 
