@@ -19,6 +19,7 @@ ELSEWHERE = (
     "and how do I raise it in NVIDIA Triton?",
     "thanks. and with nvidia nsight, which flag shows it",
     "DALI 的 pipeline 里能直接塞自定义函数吗",
+    "Triton 定时扫描模型仓库的那个启动参数叫啥来着",
 )
 HERE = (
     "how do I get what torch does",

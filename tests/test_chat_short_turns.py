@@ -116,3 +116,10 @@ def test_the_first_way_is_a_step_whatever_is_asked_beneath(engine: Engine) -> No
     assert "先看 scale" in reply.markdown
     assert reply.choices == tuple(one.label for one in pending.options)
     assert chat.state.pending == pending
+
+
+@pytest.mark.parametrize("turn", ["说错了，不是 ubuntu，是 centos7", "sorry, wrong: not ubuntu, it is centos 7"])
+def test_a_circumstance_put_right_stays_with_the_topic(engine: Engine, turn: str) -> None:
+    chat = Chat(engine=engine)
+    topic = chat.say("源码编译 tclsh not found").answers[0]
+    assert chat.say(turn).answers[0] == topic

@@ -86,9 +86,11 @@ def belongs(context: Context, found: tuple[Focus, ...]) -> bool:
 
 
 def goes_on_surely(context: Context) -> bool:
-    """Tell whether a turn with words of its own goes on with the conversation, beyond doubt."""
-    found = context.candidates
-    return bool(found) and not says_nothing(context.turn) and likelihood(features(context, found)) >= _SURELY
+    """Tell whether a turn goes on with the conversation beyond doubt, by words that point to nothing else."""
+    found, turn = context.candidates, context.turn
+    if not found or says_nothing(turn) or points_back(turn):
+        return False
+    return likelihood(features(context, found)) >= _SURELY
 
 
 def says_nothing(turn: Turn) -> bool:

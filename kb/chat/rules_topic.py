@@ -16,7 +16,7 @@ from msfaq.chat.slots import without_slot_words
 from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_case, own_mend, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
-from msfaq.request import ANSWERED
+from msfaq.request import ANSWERED, SURE
 
 _PARTS: Final = re.compile(
     r"\s*(?:和|跟|与|、|还是|\b(?:and|vs\.?|versus|from|or|to|with|between)\b)\s*", re.IGNORECASE
@@ -50,7 +50,8 @@ def correction(context: Context) -> Draft | None:
     if turn.only_slots:
         return elsewhere(context)
     alone = context.engine.lookup(turn.intents.rest.strip(" ,，。:：是") or turn.text, lang=context.lang)
-    if alone.outcome == "unknown":
+    if alone.outcome == "unknown" or alone.answers[0].confidence < SURE:
+        # What is put right is a circumstance (“not Ubuntu, CentOS”): the topic stays the likeliest one.
         return None
     return tell(context, context.engine.entry(alone.answers[0].id), diagnosis=alone)
 

@@ -33,6 +33,12 @@ _LIGHT: Final = 0.4
 _FEWEST: Final = 2
 """Words of what stands beside a log, or behind the words that leave a topic, from which it is taken for the turn."""
 
+_ASKS: Final = re2.compile(
+    r"(?i)[?？]|吗|呢|怎|如何|为什么|为何|啥|什么|哪|几|多少|能否|能不能|可不可以|是不是|有没有|报错|失败|不行|命令|代码"
+    r"|\b(?:how|what|which|why|where|when|who|can|could|should|does|do|is|are|still|fails?|failed|error|commands?|code)\b"
+)
+"""Words of who asks something, or reports a failure."""
+
 _SPOKEN: Final = re2.compile(
     r"(?i)\b(?:i|i'm|my|me|we|our|you|your|how|what|which|why|where|when|who|can|could|should|shall|would|do|does|did|please"
     r"|code|commands?|thanks|and|that|this|it|its|still|same|one|pls|plz)\b"
@@ -106,9 +112,12 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         said = without_orders(cleaned)
     else:
         said = after_turning(cleaned)
-    # “Good.” before an order is nothing to answer, “which API?” behind it is.
-    is_short_question = "order" in intents and bool(content_words(find_intents(said).rest))
-    if is_short_question or len(content_words(said)) >= _FEWEST:
+    if "order" in intents:
+        # “Good.” or “it works now.” before an order is nothing to answer, “which API?” behind it is.
+        is_asked = _ASKS.search(said) is not None and bool(content_words(find_intents(said).rest))
+    else:
+        is_asked = len(content_words(said)) >= _FEWEST
+    if is_asked:
         return understand(said, state, engine, request)
     words = content_words(intents.rest) if not pasted else ()
     counted = _counted(engine, words)
