@@ -157,7 +157,7 @@ class Chat:
         self._asked = "\n".join(key_lines) or turn.text
         context = self._in_question(Context(self._engine, noted, turn, self._machine))
         draft = next((draft for rule in RULES if (draft := rule(context)) is not None), None) or subject(context)
-        draft.state = replace(draft.state, said=turn.words)
+        draft.state = replace(draft.state, said=context.turn.words)
         if told := amounts(turn.text) if noted.topic and not turn.is_failure and draft.groundings else ():
             draft.open_with(context.word("amounts", "; ".join(told)), first=True)
         return draft
