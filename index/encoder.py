@@ -6,12 +6,20 @@ the two equal.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from msfaq.index.model_files import ModelFiles, read_model
+
+_KEPT: Final = 2048
+"""Texts whose pieces are kept: a conversation compares each turn to much the same ones."""
+
+_KEPT_LENGTH: Final = 2000
+"""Characters of a text up to which they are."""
 
 
 class StaticEncoder:
@@ -19,6 +27,7 @@ class StaticEncoder:
 
     def __init__(self, files: ModelFiles) -> None:
         self._files = files
+        self._kept = lru_cache(maxsize=_KEPT)(self._read)
 
     @classmethod
     def open(cls, folder: Path) -> "StaticEncoder":
@@ -68,9 +77,11 @@ class StaticEncoder:
 
     def _ids(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
         """Return the numbers of each text's pieces."""
-        cleaned = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-        found = self._files.tokenizer.encode_batch(cleaned, add_special_tokens=False)
-        return [np.asarray(one.ids, np.int64) for one in found]
+        return [self._kept(text) if len(text) <= _KEPT_LENGTH else self._read(text) for text in texts]
+
+    def _read(self, text: str) -> NDArray[np.int64]:
+        cleaned = text.encode("utf-8", "replace").decode("utf-8")
+        return np.asarray(self._files.tokenizer.encode(cleaned, add_special_tokens=False).ids, np.int64)
 
     def _vector(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the unit mean of the rows; float64 keeps the sum of a long text exact to float32's last digits."""

@@ -176,3 +176,12 @@ def _opened() -> StaticEncoder:
     if not _HELD:
         _HELD.append(StaticEncoder.open(SHIPPED_MODEL))
     return _HELD[0]
+
+
+def test_what_is_kept_of_a_text_changes_nothing(encoder: StaticEncoder) -> None:
+    texts = [*TEXTS, *(text * 100 for text in TEXTS)]
+    encoder.encode(texts)
+    fresh = StaticEncoder.open(SHIPPED_MODEL)
+    assert np.array_equal(encoder.encode(texts[::-1]), fresh.encode(texts[::-1]))
+    for kept, read in zip(encoder.pieces(texts), fresh.pieces(texts), strict=True):
+        assert np.array_equal(kept, read)
