@@ -114,7 +114,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         said = after_turning(cleaned)
     if "order" in intents:
         # “Good.” or “it works now.” before an order is nothing to answer, “which API?” behind it is.
-        is_asked = _ASKS.search(said) is not None and bool(content_words(find_intents(said).rest))
+        is_asked = _ASKS.search(said) is not None and bool(content_words(said))
     else:
         is_asked = len(content_words(said)) >= _FEWEST
     if is_asked:
