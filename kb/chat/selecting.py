@@ -59,11 +59,11 @@ def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool =
         # A step that says “run the first script” is nothing without it, also where it was shown before.
         add_code_of(context, draft, entry, "\n".join(one.part.text for one in chosen), again=True)
     if chosen and not is_beside:
-        add_pointed(context, draft, chosen[0].part)
+        _add_pointed(context, draft, chosen[0].part)
     return tuple(one.part for one in chosen)
 
 
-def add_pointed(context: Context, draft: Draft, part: Part) -> None:
+def _add_pointed(context: Context, draft: Draft, part: Part) -> None:
     """Add what the turn asks for of the entry that the likeliest item does no more than point to."""
     name = points_to(part)
     if name and not draft.cites(name):
