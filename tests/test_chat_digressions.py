@@ -5,8 +5,9 @@ from shipped import BOOK
 from test_chat import SOCKET, talk
 
 from msfaq import Chat, Engine
-from msfaq.chat.clauses import after_turning, beside_records, without_orders
+from msfaq.chat.clauses import beside_records, without_orders
 from msfaq.chat.content import only_asks, only_fails
+from msfaq.chat.news import after_turning
 from msfaq.index.domain import Classes, turn_terms
 from msfaq.index.turns import turns
 

@@ -94,7 +94,9 @@ def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") 
     kept = {part.key: remaining(context, rows_of(part)) for part in parts}
     is_named = any(len(kept[part.key]) < len(rows_of(part)) for part in parts)
     # Who tells what they did is answered by what the entry says of that, before what remains.
-    told = () if context.turn.leans else add_parts(context, draft, entry, is_beside=True)
+    fix = section(entry, context.lang, "fix")
+    done = {one.text for one in rows_of(fix) if one not in kept["fix"]} if fix is not None and count else set()
+    told = () if context.turn.leans else add_parts(context, draft, entry, is_beside=True, without=done)
     answered = {(one.key, one.item.text) for one in told if one.item is not None}
     if told:
         draft.say(context.word("next causes" if is_named else "all causes"))

@@ -6,9 +6,7 @@ import re2
 
 from msfaq.chat.content import is_vague
 from msfaq.chat.intents import Intents, find_intents
-from msfaq.index.patterns import options
 from msfaq.logs.parse import parse_lines
-from msfaq.logs.reading import read
 
 _CLAUSE: Final = re2.compile(r"[。！？；，：]+|[.!?;,:]+\s")
 
@@ -16,16 +14,6 @@ _SENTENCE: Final = re2.compile(r"[。！？；]+|[.!?;]+\s|\n")
 
 _SPOKEN_LENGTH: Final = 300
 """Characters of a turn that a person speaks; longer ones are told in full."""
-
-_TURNING: Final = re2.compile(
-    r"(?:^|[.!?;,。！？；，]\s*|\s)(?:"
-    r"(?:next(?: (?:one|up|error|problem|question|thing))?|now(?: i get| it says)?"
-    r"|(?:another|(?:a )?new|(?:a )?different|other) (?:one|error|problem|question|thing|issue)(?: now)?)\s*[:：]"
-    r"|(?:下一[个条]|另一?[个条]|新的?|换[个一]|再问一?个|还有一?个)(?:问题|话题|报错|错误|错)?\s*[:：,，]"
-    r"|(?:现在|又|改成)(?:报|变成|换成|成了|是)?(?:另一个|新的?)?(?:错|错误|报错)?\s*[:：])",
-    options(),
-)
-"""Words by which somebody leaves what was talked about, and what they bring up follows."""
 
 
 def without_lead_in(text: str, intents: Intents) -> str:
@@ -77,20 +65,3 @@ def last_sentence(text: str) -> str:
         return ""
     told = [one.strip() for one in _SENTENCE.split(text) if one.strip()]
     return told[-1] if len(told) > 1 else ""
-
-
-def after_turning(text: str) -> str:
-    """Return what a turn brings up after it has left what was talked about; empty where it does not say so.
-
-    Words of a pasted message are none by which somebody leaves it.
-
-    >>> after_turning("fixed. next one: Stream isn't enough"), after_turning("改好了。换个问题：怎么存 checkpoint")
-    ("Stream isn't enough", '怎么存 checkpoint')
-    """
-    found = list(_TURNING.finditer(text[:_SPOKEN_LENGTH]))[-1:]
-    if not found:
-        return ""
-    start, end = found[0].span()
-    before = text[:start].strip()
-    is_pasted = bool(before) and bool(read(before).failures or read(before).is_log)
-    return "" if is_pasted else text[end:].strip()

@@ -19,7 +19,15 @@ from msfaq.chat.rules_choice import answer_pending, go_back, pick
 from msfaq.chat.rules_content import another, failure, subject, vague
 from msfaq.chat.rules_release import older, versions
 from msfaq.chat.rules_small import language, small_talk
-from msfaq.chat.rules_topic import bare_ask, comparison, correction, elsewhere, own_line, sources
+from msfaq.chat.rules_topic import (
+    bare_ask,
+    comparison,
+    correction,
+    elsewhere,
+    own_line,
+    sources,
+    whole_table,
+)
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.chat.words import word
@@ -45,6 +53,7 @@ RULES: Final[tuple[Rule, ...]] = (
     vague,
     elsewhere,
     own_line,
+    whole_table,
     not_mended,
     bare_ask,
 )

@@ -10,11 +10,12 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
-from msfaq.chat.content import detail_share
+from msfaq.chat.content import content_words, detail_share
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn
+from msfaq.corpus.entry import Entry
 from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
 from msfaq.index.followups import nearest_items
@@ -48,6 +49,9 @@ _SPOKEN: Final = 300
 
 _WRITTEN: Final = 0.6
 """Nearness of a turn written for the entry that a turn is about, by the median."""
+
+_REFUSED: Final = 0.5
+"""Share of the words that are set aside from which an entry's title says just that."""
 
 _LONG: Final = 6
 """Words from which a turn is long: it says by itself what it is about."""
@@ -88,9 +92,10 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     Of each is known: ``alone``, the confidence of the turn by itself; ``joined``, its odds against the topic for the
     turn behind the question that the topic answered, as a probability; ``near``, the nearness of its best passage;
     ``said``, that of a turn that it answers; whether it is the ``topic``, the topic ``before`` this one, of this one's
-    ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, and ``details``,
-    how far its words only ask for a detail. Some are compared: ``lead:…``, how far it is before the best of the others;
-    ``best:…``, what the best of all has; ``topic:…``, what the topic has.
+    ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, ``details``,
+    how far its words only ask for a detail, and ``news``, whether it follows something that is reported as done or set
+    aside. What the user says is not meant is no candidate. Some are compared: ``lead:…``, how far it is before the best
+    of the others; ``best:…``, what the best of all has; ``topic:…``, what the topic has.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
@@ -107,7 +112,8 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
         linked = links(entry)[:_LINKED]
         area = entry.area
     visited = [visit.entry_id for visit in state.trail]
-    names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
+    known = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
+    names = [name for name in known if not is_refused(turn, engine.entry(name))] or list(known)
     found = near_passages(engine, turn, tuple(names))
     followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
     near_said = {name: max(nearest_items(said).values(), default=0.0) for name, said in followed.items()}
@@ -132,6 +138,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "new": float(bool(state.topic) and not is_topic and name not in linked and name not in visited),
             "length": length,
             "details": details,
+            "news": float(turn.is_news),
         }
         rows.append(row)
     _compare(rows)
@@ -140,6 +147,13 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
         Focus(name, row, found.get(name, ()), score) for name, row, score in zip(names, rows, scores, strict=True)
     ]
     return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
+
+
+def is_refused(turn: Turn, entry: Entry) -> bool:
+    """Tell whether an entry's title says what the user says is not meant."""
+    words = content_words(turn.refused) if turn.refused else ()
+    title = _token_set(f"{entry.id} {entry.title.zh} {entry.title.en}")
+    return bool(words) and sum(word in title for word in words) >= _REFUSED * len(words)
 
 
 def _compare(rows: Sequence[dict[str, float]]) -> None:

@@ -2,12 +2,13 @@
 
 A conversation is one JSON object: ``id``, ``lang`` (of the user; replies follow the turns) and ``turns``. A turn has
 ``user`` and may have ``expect_must_mention`` (lists of alternatives, one of each of which the reply must contain),
-``expect_must_not_mention`` (texts it must not contain) and ``expect_outcome``; all case-blind.
+``expect_must_not_mention`` (texts it must not contain) and ``expect_outcome``; all case-blind. ``entries`` may say from
+which entries of the book a right reply comes; it is for fitting, and no reply is judged by it.
 """
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +37,8 @@ class LabelledTurn:
     """None of these stands in the reply, lower-case."""
     outcome: str
     """The outcome wanted, or empty."""
+    entries: tuple[str, ...] = ()
+    """Ids of the entries from which a right reply comes, the best first; empty where that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ def _turn(row: Mapping[str, Any]) -> LabelledTurn:
         must_mention=tuple(tuple(word.lower() for word in group) for group in row.get("expect_must_mention") or ()),
         must_not_mention=tuple(word.lower() for word in row.get("expect_must_not_mention") or ()),
         outcome=outcome,
+        entries=tuple(map(str, row.get("entries") or ())),
     )
 
 
@@ -120,7 +124,7 @@ def score_dialogs(engine: Engine, dialogs: Sequence[Dialog]) -> Iterator[TurnSco
             started = time.perf_counter()
             reply = chat.say(turn.user)
             seconds = time.perf_counter() - started
-            text = without_echo(reply.markdown, turn.user).lower()
+            text = without_names(without_echo(reply.markdown, turn.user), reply.answers).lower()
             yield TurnScore(
                 dialog.id,
                 number,
@@ -131,6 +135,17 @@ def score_dialogs(engine: Engine, dialogs: Sequence[Dialog]) -> Iterator[TurnSco
                 bool(turn.outcome) and turn.outcome != reply.outcome,
                 seconds,
             )
+
+
+def without_names(markdown: str, names: Iterable[str]) -> str:
+    """Return a reply without the names of its entries: they have words of the subject, and say nothing of it.
+
+    >>> without_names("**Loss is NaN** (`loss-nan`)", ["loss-nan"])
+    '**Loss is NaN** ()'
+    """
+    for name in names:
+        markdown = markdown.replace(f"`{name}`", "")
+    return markdown
 
 
 def without_echo(markdown: str, user: str) -> str:

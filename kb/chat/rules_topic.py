@@ -10,9 +10,11 @@ from msfaq.chat.asking import ask_detail
 from msfaq.chat.content import only_asks
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
 from msfaq.chat.slots import without_slot_words
+from msfaq.chat.tables import asks_for_whole, table_of
 from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_case, own_mend, tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
@@ -233,6 +235,20 @@ def own_line(context: Context) -> Draft | None:
         draft.quote(topic.id, own)
     else:
         add_excerpts(context, draft, topic, ("fix",))
+    add_more(context, draft, topic)
+    return draft
+
+
+def whole_table(context: Context) -> Draft | None:
+    """Show the topic's tables with all their rows, to who asks for that."""
+    topic = context.topic
+    if topic is None or not asks_for_whole(context.turn.text):
+        return None
+    rows = [one for part in topic.sections(context.lang) for one in rows_of(part) if table_of(one.text) is not None]
+    if not rows:
+        return None
+    draft = context.draft(joined=context.state.joined)
+    draft.quote(topic.id, plain_links("\n\n".join(one.text for one in rows)))
     add_more(context, draft, topic)
     return draft
 

@@ -1,6 +1,7 @@
 """Tells the parts of an entry that a turn asks for, wherever in it they stand."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -11,6 +12,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.ranking import CODE, Part, Ranked, ranked_parts
+from msfaq.chat.tables import cut_tables
 from msfaq.chat.telling import add_code_of, add_short_code, note_shown
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
@@ -37,12 +39,15 @@ _BLOCK: Final = 0.2
 """Probability from which a code block is shown."""
 
 
-def add_parts(context: Context, draft: Draft, entry: Entry, *, is_beside: bool = False) -> tuple[Part, ...]:
+def add_parts(
+    context: Context, draft: Draft, entry: Entry, *, is_beside: bool = False, without: Collection[str] = ()
+) -> tuple[Part, ...]:
     """Add the parts that the turn asks for, those of a section under its heading; return the items told.
 
     ``is_beside`` says that they stand beside another answer: fewer are told, and none beside those that are asked for.
+    Items with a text of ``without`` are not told.
     """
-    ranked = ranked_parts(context, entry)
+    ranked = [one for one in ranked_parts(context, entry) if one.part.item is None or one.part.item.text not in without]
     chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM)
     by_section: dict[str, list[int]] = {}
     for one in chosen:
@@ -95,7 +100,8 @@ def choose(ranked: Sequence[Ranked], room: int = _ROOM) -> list[Ranked]:
 def _told(context: Context, draft: Draft, part: Section, numbers: Sequence[int], *, rest: bool) -> str:
     """Return the items of a section with these numbers, and where ``rest`` has room for them the others in short."""
     rows = rows_of(part)
-    whole = plain_links(joined([rows[number] for number in numbers]))
+    chosen = [replace(rows[number], text=cut_tables(context, rows[number].text)) for number in numbers]
+    whole = plain_links(joined(chosen))
     if part.key == ASKED:
         # Each has its own question: a heading says nothing, and the others are about something else.
         return whole

@@ -50,7 +50,7 @@ RULES: Final = (
         "Ascend",
         r"昇腾|\bascend(?:\s?\d{3})?\b|\bnpus?\b|\b(?:910|310)[a-z]?\d?\b|davinci|\bhccl\b|\bcann\b",
     ),
-    SlotRule("platform", "GPU", r"\bgpus?\b|\bcuda\b|\bnvidia\b|n\s?卡|显卡|\bnccl\b|\brtx\b"),
+    SlotRule("platform", "GPU", r"\bgpus?\b|(?:^|[^.\w])cuda\b|\bnvidia\b|(?:^|[^a-z])n\s?卡|显卡|\bnccl\b|\brtx\b"),
     SlotRule("platform", "CPU", r"\bcpu\b"),
     SlotRule("os", "Windows", r"\bwindows\b|\bwin1[01]\b|\bwsl2?\b"),
     SlotRule("os", "macOS", r"\bmac\s?os\b|\bmac(?:book)?\b|\bm[1-4]\s?芯片|苹果电脑"),
@@ -66,8 +66,14 @@ RULES: Final = (
         r"(?:版本|version|release|我是|(?:我|我们)?用的?是?|stuck on|we use|i use|on)\s*(?:是|为|"
         r":)?\s*v?([12]\.\d{1,2}(?:\.\d{1,2})?)\b",
     ),
+    SlotRule(
+        "version",
+        "",
+        r"(?:^\s*(?:所以|那|那么)?|\bms |\b(?:for|to|on) |退回|回到|降到|升到|升级到|装)\s*v?([12]\.\d{1,2}\.\d{1,2})"
+        r"(?:[^.\d]|$)",
+    ),
     SlotRule("devices", "", r"(?:^|[^到第\d])([1-9]\d{0,3}|[单一双两二四八])\s*(?:张?卡|块卡)"),
-    SlotRule("devices", "", r"\b(\d{1,4}|single)[- ](?:cards?|gpus?|npus?|devices?)\b"),
+    SlotRule("devices", "", r"(?:^|[^.\w])(\d{1,4}|single)[- ](?:cards?|gpus?|npus?|devices?)\b"),
 )
 """All rules; the first that applies wins among those of one value."""
 

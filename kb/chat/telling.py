@@ -14,6 +14,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import excerpt
 from msfaq.chat.pieces import snippets_in_order
+from msfaq.chat.ranking import ranked_parts
 from msfaq.chat.state import Option, Own, Pending
 from msfaq.corpus.entry import Entry, Section, Snippet, Variant
 from msfaq.diagnosis import Diagnosis, Place
@@ -62,17 +63,27 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     else:
         # Who asks on in a conversation asks for something in particular.
         add_asked(context, draft, entry)
-        add = add_sections if context.topic is None or context.turn.is_failure else add_excerpts
+        asks_on = context.topic is not None and not context.turn.is_failure
+        add = add_excerpts if asks_on else add_sections
         if "verify" in context.turn.intents:
             add(context, draft, entry, ("verify",))
-        add(context, draft, entry, _SHORT[entry.kind])
-        if not add_named_code(context, draft, entry, _SHORT[entry.kind]):
+        keys = _likeliest_first(context, entry, _SHORT[entry.kind]) if asks_on else _SHORT[entry.kind]
+        add(context, draft, entry, keys)
+        if not add_named_code(context, draft, entry, keys):
             add_short_code(context, draft, entry)
     # A walk begins by asking which message it was: where that is known it goes on from there, or is not needed.
     if variant is None or go:
         add_walk(context, draft, entry, go)
     add_more(context, draft, entry)
     return draft
+
+
+def _likeliest_first(context: Context, entry: Entry, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys of sections, that of the item first which the turn asks for most likely."""
+    if context.turn.leans:
+        return keys
+    places = {one.part.key: place for place, one in reversed(list(enumerate(ranked_parts(context, entry))))}
+    return tuple(sorted(keys, key=lambda key: places.get(key, len(places))))
 
 
 def own_mend(context: Context, entry: Entry) -> str:
@@ -265,7 +276,7 @@ def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
 
 
 def add_more(context: Context, draft: Draft, entry: Entry) -> None:
-    """Name what else can be asked about an entry."""
+    """Name the entry where the reply has not, and what else can be asked about it."""
     keys = ["more why"] if "cause" not in draft.state.shown and section(entry, context.lang, "cause") else []
     keys += ["more verify"] if "verify" not in draft.state.shown and section(entry, context.lang, "verify") else []
     shown = draft.state.shown if entry.id == draft.state.topic else ()
@@ -273,5 +284,8 @@ def add_more(context: Context, draft: Draft, entry: Entry) -> None:
     if hidden:
         keys.append("more code" if len(hidden) < len(entry.snippets) else "code")
     keys += ["more otherwise"] if section(entry, context.lang, "otherwise") else []
-    if keys:
-        draft.close_with("*" + context.word("more", " · ".join(context.word(key) for key in keys)) + "*")
+    is_titled = any(one.kind == "title" and one.entry_id == entry.id for one in draft.groundings)
+    told = [] if is_titled or not draft.cites(entry.id) else [context.word("from", entry.id)]
+    told += [context.word("more", " · ".join(context.word(key) for key in keys))] if keys else []
+    if told:
+        draft.close_with("*" + context.word("and then").join(told) + "*")

@@ -1,14 +1,15 @@
 """What is understood of a turn by itself, before the conversation is looked at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import re2
 
-from msfaq.chat.clauses import after_turning, beside_records, without_lead_in, without_orders
+from msfaq.chat.clauses import beside_records, without_lead_in, without_orders
 from msfaq.chat.content import content_words
 from msfaq.chat.intents import Intents, find_intents
+from msfaq.chat.news import after_done, after_turning, set_aside, told_message
 from msfaq.chat.slots import denied_slots, read_slots, without_slot_words
 from msfaq.chat.state import State
 from msfaq.diagnosis import Diagnosis
@@ -79,6 +80,10 @@ class Turn:
     """Facts that it says are not the case."""
     only_slots: bool
     """Whether it names a platform, system or mode and nothing else."""
+    is_news: bool = False
+    """Whether it was said behind something that is reported as done, left or set aside."""
+    refused: str = ""
+    """What is said not to be meant; no part of the text."""
 
     @property
     def is_failure(self) -> bool:
@@ -110,15 +115,21 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         said = beside_records(cleaned)
     elif "order" in intents:
         said = without_orders(cleaned)
-    else:
-        said = after_turning(cleaned)
+    elif state.topic and not pasted:
+        said = _brought_up(cleaned, engine, lang)
+    if state.topic and not pasted and "order" not in intents and not said:
+        rest, refused = set_aside(cleaned)
+        if refused:
+            return replace(understand(rest, state, engine, request), is_news=True, refused=refused)
     if "order" in intents:
         # “Good.” or “it works now.” before an order is nothing to answer, “which API?” behind it is.
         is_asked = _ASKS.search(said) is not None and bool(content_words(said))
     else:
         is_asked = len(content_words(said)) >= _FEWEST
     if is_asked:
-        return understand(said, state, engine, request)
+        turn = understand(said, state, engine, request)
+        # What stands before it may still tell of the machine.
+        return replace(turn, is_news="order" not in intents, slots={**read_slots(cleaned), **turn.slots})
     words = content_words(intents.rest) if not pasted else ()
     counted = _counted(engine, words)
     rarity = {word: value for word, (value, _) in counted.items()}
@@ -141,6 +152,14 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         denied=denied,
         only_slots=bool(slots or denied) and not bare and not pasted,
     )
+
+
+def _brought_up(text: str, engine: Engine, lang: str) -> str:
+    """Return what a spoken turn brings up behind what it leaves or reports as done; empty where it does not."""
+    message = told_message(text)
+    if message and message != text and engine.lookup(message, lang=lang).outcome != "unknown":
+        return message
+    return after_turning(text) or after_done(text)
 
 
 def rarity_of(engine: Engine, words: Sequence[str]) -> Mapping[str, float]:

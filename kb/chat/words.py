@@ -100,6 +100,8 @@ _WORDS: Final = {
     "machine": ("这台机器", "this machine"),
     "assumed": ("那就按这台机器来：{0}。不对就告诉我。", "Then I take this machine's: {0}. Say so if it is another."),
     "more": ("还可以问：{0}", "You can also ask: {0}"),
+    "from": ("出自 `{0}`。", "From `{0}`."),
+    "and then": ("", " "),
     "more why": ("为什么", "why"),
     "more verify": ("怎么确认", "how to check"),
     "code": ("给我代码", "show me the code"),
@@ -122,6 +124,14 @@ _WORDS: Final = {
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
     "rest": ("其余各条，简短地说：", "The others, in short:"),
+    "rows left": (
+        "（表里另有 {0} 行；说“整张表”看全部。）",
+        "({0} more rows in the table; say “the whole table” to see them.)",
+    ),
+    "no row": (
+        "（表里没有 {0} 这一行，上面是与它最近的；说“整张表”看全部。）",
+        "(The table has no row for {0}; these are the nearest. Say “the whole table” to see all.)",
+    ),
     "no such item": ("那里只有 {0} 项。", "There are only {0}."),
     "see also": ("与此相关：**{0}**（`{1}`）", "Related: **{0}** (`{1}`)"),
     "guide": ("指南里的一节：**{0}**（指南 `{1}`）", "From a guide: **{0}** (guide `{1}`)"),

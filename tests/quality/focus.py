@@ -2,8 +2,9 @@
 
 Writes the network for `msfaq.chat.focus`, and prints how often the entry chosen is a right one, by cross-validation.
 The turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what
-the reply must mention; with less weight the turns that were written for an entry, which is right, and the questions to
-tune by, each put in the midst of a conversation. No turn is compared to itself.
+the reply must mention, or which are said to be right, and the turns of ``moves.jsonl``, written to leave a topic or to
+stay with it; with less weight the turns that were written for an entry, which is right, and the questions to tune by,
+each put in the midst of a conversation. No turn is compared to itself.
 """
 
 import json
@@ -15,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 from apart import compare_to_others
+from moved import moves
 from networks import Choices, choices_of, fitted, ranked, save
 from numpy.typing import NDArray
 
@@ -28,8 +30,9 @@ from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
-STAYS, MOVES = 0.05, 0.4
-"""Weight of a turn written for an entry, and of a question in the midst of a conversation; a follow-up counts 1."""
+STAYS, MOVES, MOVED = 0.05, 0.4, 2.0
+"""Weight of a turn written for an entry, of a question in the midst of a conversation, and of a turn written to leave a
+topic or to stay with it; a follow-up counts 1."""
 
 EVERY: Final = 4
 """One in so many of the written turns is fitted to: they are many times the turns of conversations."""
@@ -96,6 +99,8 @@ def main() -> None:
             Kind("written turns", STAYS, list(written(engine, watcher, dialogs))),
             Kind("new questions", MOVES, list(questions(engine, watcher, dialogs))),
             Kind("first questions", MOVES, list(first_questions(engine, watcher))),
+            Kind("turns that stay", MOVED, list(moved(engine, watcher, stays=True))),
+            Kind("turns that move on", MOVED, list(moved(engine, watcher, stays=False))),
         ]
     examples = [one for kind in kinds for one in kind.examples]
     names, choices = choices_of(
@@ -116,11 +121,18 @@ def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Ex
     for turn in dialog.turns:
         topic = chat.state.topic
         lang, seen = watcher.say(chat, turn.user)
-        marks = [(has_all(engine, one.entry_id, lang, turn.must_mention), one.features) for one in seen]
-        right = [features for is_right, features in marks if is_right][:RIGHT]
-        wrong = [features for is_right, features in marks if not is_right]
-        if topic and turn.must_mention and right and wrong:
-            yield Example(dialog.id, right, wrong)
+        if topic and turn.entries:
+            yield from example(dialog.id, seen, turn.entries)
+        elif topic and turn.must_mention:
+            names = [one.entry_id for one in seen if has_all(engine, one.entry_id, lang, turn.must_mention)]
+            yield from example(dialog.id, seen, names)
+
+
+def moved(engine: Engine, watcher: Watcher, *, stays: bool) -> Iterator[Example]:
+    """Yield turns written to leave a topic, or to stay with it."""
+    for move in moves():
+        if move.stays == stays:
+            yield from example(move.name, watcher.say(move.chat(engine), move.user)[1], move.entries)
 
 
 def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:

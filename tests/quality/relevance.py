@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 from apart import compare_to_others
+from moved import moves
 from networks import Row, choices_of, fitted, save
 from numpy.typing import NDArray
 
@@ -112,6 +113,7 @@ def main() -> None:
     with Engine() as engine:
         examples = [one for dialog in dialogs for one in follow_ups(engine, watcher, dialog)]
         examples += questions(engine, watcher, [dialog.turns[0].user for dialog in dialogs])
+        examples += moved(engine, watcher)
         examples += in_place(engine, watcher, {turn.user for dialog in dialogs for turn in dialog.turns})
     names, choices = choices_of(
         [(one.features, NOTHING) for one in examples], [[0 if one.goes_on else 1] for one in examples]
@@ -134,6 +136,14 @@ def follow_ups(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Exa
         seen = watcher.say(chat, turn.user)
         if number and seen is not None:
             yield Example("follow-ups", dialog.id, seen, turn.outcome != "unknown")
+
+
+def moved(engine: Engine, watcher: Watcher) -> Iterator[Example]:
+    """Yield turns written to leave a topic for another entry, or to stay with it: all are to be answered."""
+    for move in moves():
+        seen = watcher.say(move.chat(engine), move.user)
+        if seen is not None:
+            yield Example("moves", move.name, seen, True)
 
 
 def questions(engine: Engine, watcher: Watcher, beginnings: list[str]) -> Iterator[Example]:
@@ -169,6 +179,9 @@ def report(examples: list[Example], scores: NDArray[Any]) -> None:
     for kind in dict.fromkeys(one.kind for one in examples):
         ours = scores[[one.kind == kind and one.goes_on for one in examples]]
         others = scores[[one.kind == kind and not one.goes_on for one in examples]]
+        if not others.size:
+            print(f"{kind}: of {len(ours)} that belong {(ours >= 0).mean():.1%} are likelier to than not")
+            continue
         passing = [f"{share:.0%} {(others >= np.quantile(ours, 1 - share)).mean():.1%}" for share in SHARES]
         print(f"{kind}: of {len(others)} others pass, where of {len(ours)} that belong do:", ", ".join(passing))
 
