@@ -123,3 +123,23 @@ def test_a_circumstance_put_right_stays_with_the_topic(engine: Engine, turn: str
     chat = Chat(engine=engine)
     topic = chat.say("源码编译 tclsh not found").answers[0]
     assert chat.say(turn).answers[0] == topic
+
+
+@pytest.mark.parametrize(
+    ("turn", "wanted"),
+    [
+        ("在 step 里，第一个 step 就报", "激活值放不下"),
+        ("还没到第一个 step 之前就挂了", "权重和优化器状态放不下"),
+        ("第一个", "权重和优化器状态放不下"),
+        ("2", "激活值放不下"),
+    ],
+)
+def test_a_choice_is_taken_by_what_decides_it(engine: Engine, turn: str, wanted: str) -> None:
+    assert wanted in talk(engine, "mindformers OOM 怎么办", "没有", "2", "否").say(turn).markdown
+
+
+def test_what_is_done_is_not_told_once_more(engine: Engine) -> None:
+    chat = talk(engine, "libcudnn.so.8: cannot open shared object file: No such file or directory")
+    reply = chat.say("installed cudnn 8.5, works now. how do I resume training from a checkpoint")
+    assert reply.answers[0] == "resume-training"
+    assert "cublas-not-found" not in reply.answers

@@ -30,6 +30,9 @@ _NUMBERS: Final = {
 }
 _DIGITS: Final = re.compile(r"\d{1,2}")
 
+_COUNTS_ELSE: Final = re.compile(r"第[一二三四五六七八九十\d]+[个条项种]\s*[A-Za-z]{2}")
+"""A number of something that has a name: “第一个 step” is no choice."""
+
 _DENIES: Final = re.compile(r"(?i)[不没否无]|\b(?:not?|none|never|without|neither)\b|n't\b")
 """What a label has that stands for no."""
 
@@ -38,6 +41,9 @@ _ASKS: Final = re.compile(
     r"|^\s*(?:how|what|why|which|can|could|should|does|is there)\b"
 )
 """What a question has; one that shares words with a choice does not take it."""
+
+_DECIDES: Final = re.compile(r"(?i)之?前|之?后|[不没否无]|\b(?:before|after|until|not?|never|without|only)\b|n't\b")
+"""Words that turn a label into another one: a turn without them does not take it."""
 
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
@@ -53,7 +59,7 @@ them wrongly, and 3 % of other turns."""
 def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option that a turn names: by number, by its label, or by yes and no."""
     turn = context.turn
-    number = ordinal(turn.text) if "pick" in turn.intents else 0
+    number = ordinal(turn.text) if "pick" in turn.intents and not _COUNTS_ELSE.search(turn.text) else 0
     if number and -len(options) <= number <= len(options):
         return options[number - 1 if number > 0 else number]
     folded = fold_name(turn.text)
@@ -63,15 +69,21 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
     if turn.intents.any(("yes", "no")):
         fitting = [one for one in options if bool(_DENIES.search(one.label)) == ("no" in turn.intents)]
         return fitting[0] if len(fitting) == 1 else None
-    return _alike(context, options)
+    return None
 
 
-def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
+def alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option most of whose words the turn has, when no other is as near."""
-    if _asks(context):
+    if _asks(context) or context.turn.intents.any(("yes", "no")):
         return None
+    folded, deciding = fold_name(context.turn.text), _deciding(context.turn.text)
+    spoken = [one for one in options if fold_name(one.label) in folded]
+    if len(spoken) == 1:
+        return spoken[0]
     scored = []
     for option in options:
+        if not _deciding(option.label) <= deciding:
+            continue
         words = tuple(dict.fromkeys(tokens(option.label)))
         weights = dict.fromkeys(words, 1.0)
         scored.append((2 * nearness(0.0, context.turn.text, weights), option))
@@ -79,6 +91,10 @@ def _alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     if scored and scored[0][0] >= _ALIKE and (len(scored) < 2 or scored[0][0] > scored[1][0]):
         return scored[0][1]
     return None
+
+
+def _deciding(text: str) -> set[str]:
+    return {found[0].lower().removeprefix("之") for found in _DECIDES.finditer(text)}
 
 
 def said(context: Context, pending: Pending) -> Option | None:

@@ -183,7 +183,10 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
     """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
     if "code" in context.turn.intents and context.turn.weight < 1:
         return
-    best, others = found[0], [one for one in found[1:] if one.passages and not _is_unnamed(context, one)]
+    # What was reported as done, or set aside, is not told once more.
+    left = context.state.topic if context.turn.is_news else ""
+    others = [one for one in found[1:] if one.passages and one.entry_id != left and not _is_unnamed(context, one)]
+    best = found[0]
     fitting = [one for one in others[:_MOST_BESIDE] if _is_beside(one, best)]
     fitting = fitting or [one for one in others if _says_more(one, best)]
     if not context.state.topic and best.alone >= SURE:

@@ -155,7 +155,7 @@ _WORDS: Final = {
     "sources": ("出处：", "Sources:"),
     "walk": ("逐步判断：**{0}**", "Step by step: **{0}**"),
     "walk waits": ("逐步判断还等着你选：{0}", "The question step by step still waits: {0}"),
-    "walk end": ("结论：", "Conclusion:"),
+    "walk end": ("结论：", "Conclusion: "),
     "yours": ("出错的是你的这一行：", "Your line: "),
     "amounts": ("按字节算：{0}。", "In bytes: {0}."),
     "raised": ("背后的异常：", "The exception behind it: "),
