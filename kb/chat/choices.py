@@ -72,14 +72,19 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
     return None
 
 
+def spoken(context: Context, options: tuple[Option, ...]) -> Option | None:
+    """Return the option whose label stands in the turn word for word, when no other does."""
+    folded = fold_name(context.turn.text)
+    labels = () if _asks(context) else ((one, fold_name(one.label)) for one in options)
+    found = [one for one, label in labels if label and label in folded]
+    return found[0] if len(found) == 1 else None
+
+
 def alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option most of whose words the turn has, when no other is as near."""
     if _asks(context) or context.turn.intents.any(("yes", "no")):
         return None
-    folded, deciding = fold_name(context.turn.text), _deciding(context.turn.text)
-    spoken = [one for one in options if fold_name(one.label) in folded]
-    if len(spoken) == 1:
-        return spoken[0]
+    deciding = _deciding(context.turn.text)
     scored = []
     for option in options:
         if not _deciding(option.label) <= deciding:

@@ -10,7 +10,7 @@ from msfaq.answers.items import Item, items, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
 from msfaq.chat.causes import rest_of
-from msfaq.chat.choices import alike, chosen, ordinal, question_of, said
+from msfaq.chat.choices import alike, chosen, ordinal, question_of, said, spoken
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -42,7 +42,7 @@ def answer_pending(context: Context) -> Draft | None:
         # What people say of a choice goes before words shared with a label: “in step 1” is not “before step 1”.
         if (option := said(context, pending)) is not None:
             return _walk_on(context, pending, option, told=True)
-        option = None if is_step else alike(context, pending.options)
+        option = spoken(context, pending.options) or (None if is_step else alike(context, pending.options))
         return None if option is None else _walk_on(context, pending, option)
     option = option or (None if is_step else alike(context, pending.options))
     if option is not None and option.value and pending.kind in ("entry", "detail"):
