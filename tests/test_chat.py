@@ -352,7 +352,7 @@ def test_every_entry_can_be_talked_about(engine: Engine) -> None:
 
 
 def test_a_conversation_does_not_turn_to_a_product_that_nobody_named(engine: Engine) -> None:
-    turn = "shared memory 要多大才够"
+    turn = "worker 进程数怎么设"
     assert "mindpandas" in Chat(engine=engine).say(turn).answers[0]
     chat = Chat(engine=engine)
     chat.say("自定义 Dataset 里 worker 被 killed，exitcode -9")

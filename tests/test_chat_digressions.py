@@ -23,7 +23,7 @@ LEAVES = (
     (NAN, "how would I write this in Keras"),
     (FULL, "顺便问下 Redis 占的内存怎么限制"),
     (FULL, "这周末天气怎么样"),
-    (FULL, "公司让不让自己装软件"),
+    (FULL, "公司让不让带电脑回家"),
     (FULL, "帮我给运维发封邮件"),
 )
 GOES_ON = (
@@ -55,7 +55,7 @@ def test_the_turns_it_learns_from_stand_once_each_and_belong_to_entries() -> Non
     said = turns()
     assert len(said) == len({one.text for one in said}) > 14_000
     assert {one.topic for one in said} <= set(BOOK.entries)
-    assert 0.4 < sum(one.goes_on for one in said) / len(said) < 0.7
+    assert 0.4 < sum(one.goes_on for one in said) / len(said) < 0.75
     assert all(one.text == one.text.strip() for one in said)
 
 

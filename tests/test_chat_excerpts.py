@@ -7,7 +7,7 @@ from msfaq import Chat, Engine
 from msfaq.answers.items import Item, items, joined, section
 
 HOSTS = "Call aclrtSetDevice failed, ret[107001]. Got device count[8] and device id[9]"
-LONG_CODE = "EI0006: Getting socket times out. Reason: Remote Rank did not send the data in time."
+LONG_CODE = "Type Join Failed: AbstractTensor cannot join with AbstractNone"
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,22 @@ def test_items_keep_their_numbers_in_markdown(texts: tuple[str, ...], told: str,
             shown.append(at)
             at += 1
     assert shown == numbers
+
+
+def test_what_was_told_in_short_once_is_not_told_so_again(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    chat.say(HOSTS)
+    assert "The others, in short" in chat.say("npu-smi info shows fewer cards than local_worker_num").markdown
+    assert "The others, in short" not in chat.say("both hosts print the same name").markdown
+
+
+def test_more_code_is_other_code_until_all_was_shown(engine: Engine) -> None:
+    chat = Chat(engine=engine, lang="en")
+    entry = engine.entry(chat.say("EI0006: Getting socket times out").answers[0])
+    chat.say("show me the code")
+    seen = chat.state.shown
+    while set(range(len(entry.snippets))) - {int(one[5:]) for one in seen if one.startswith("code:")}:
+        assert "All code of this entry" not in chat.say("more code").markdown
+        assert len(chat.state.shown) > len(seen)
+        seen = chat.state.shown
+    assert "All code of this entry" in chat.say("more code").markdown

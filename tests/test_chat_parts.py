@@ -161,7 +161,7 @@ def test_a_turn_said_word_for_word_before_counts_no_more_than_one_alike() -> Non
 def test_a_step_that_runs_a_script_is_told_with_the_script(engine: Engine) -> None:
     chat = Chat(engine=engine, lang="zh")
     assert chat.say("ubuntu18.04 自带的 python gcc 跟 mindspore 要求对不上").answers[0] == "ubuntu-default-versions"
-    reply = chat.say("怎么看我机器现在是啥版本")
+    reply = chat.say("先看清现状怎么看")
     assert "运行第一段" in reply.markdown
     assert "for tool in gcc g++ cmake" in reply.markdown
 

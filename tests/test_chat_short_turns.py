@@ -115,7 +115,8 @@ def test_the_first_way_is_a_step_whatever_is_asked_beneath(engine: Engine) -> No
     reply = chat.say("就按第一个办法，怎么写")
     assert "先看 scale" in reply.markdown
     assert reply.choices == tuple(one.label for one in pending.options)
-    assert chat.state.pending == pending
+    assert chat.state.pending is not None
+    assert chat.state.pending.name == pending.name
 
 
 @pytest.mark.parametrize("turn", ["说错了，不是 ubuntu，是 centos7", "sorry, wrong: not ubuntu, it is centos 7"])
@@ -143,3 +144,20 @@ def test_what_is_done_is_not_told_once_more(engine: Engine) -> None:
     reply = chat.say("installed cudnn 8.5, works now. how do I resume training from a checkpoint")
     assert reply.answers[0] == "resume-training"
     assert "cublas-not-found" not in reply.answers
+
+
+def test_a_no_in_the_midst_of_a_report_is_no_choice(engine: Engine) -> None:
+    chat = talk(engine, "mindformers OOM 怎么办")
+    pending = chat.state.pending
+    assert pending is not None
+    chat.say("no such luck: nothing crashes any more, every step is just slow")
+    asked = chat.state.pending.name if chat.state.pending is not None else ""
+    assert asked == pending.name or not asked.startswith("mindformers-oom:")
+
+
+def test_a_question_waits_for_a_few_replies_and_is_named_once(engine: Engine) -> None:
+    chat = talk(engine, "loss 变成 nan 了")
+    waiting = [chat.say(turn).choices for turn in ("怎么确认好了", "为什么", "怎么确认好了", "为什么")]
+    assert waiting[0]
+    assert not any(waiting[1:])
+    assert chat.state.pending is None

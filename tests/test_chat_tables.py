@@ -13,7 +13,8 @@ PAIRS = "哪个 CANN 配 mindspore 2.9"
     ("turn", "there", "away"),
     [
         ("那 2.4.0 呢，CANN 和驱动要哪版", ["| 2.4.0 | 3.9–3.11 | 8.0.RC3"], ["| 2.9.0 |", "| 1.10 |"]),
-        ("2.4.1 配哪个 CANN", ["| 2.4.10 |", "| 2.4.0 |", "没有 2.4.1"], ["| 2.9.0 |", "| 1.10 |"]),
+        ("那 2.8.0 呢，NumPy 和 Python", ["| 2.8.0 |"], ["| 2.4.0 |", "| 1.10 |"]),
+        ("2.2.0 配哪个 CANN", ["| 2.3.0 |", "| 2.0 |", "没有 2.2.0"], ["| 2.9.0 |", "| 1.10 |"]),
     ],
 )
 def test_rows_of_the_release_asked_for(engine: Engine, turn: str, there: list[str], away: list[str]) -> None:

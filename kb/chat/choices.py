@@ -48,6 +48,9 @@ _DECIDES: Final = re.compile(r"(?i)之?前|之?后|[不没否无]|\b(?:before|af
 _ALIKE: Final = 0.6
 """Share of a label's words that a turn must have to be taken for it."""
 
+_FEWEST: Final = 2
+"""Words of a label from which a turn with them takes it."""
+
 _NEAR: Final = 0.62
 """Cosine of a turn to what people say of a choice from which it takes that choice."""
 
@@ -75,7 +78,7 @@ def chosen(context: Context, options: tuple[Option, ...]) -> Option | None:
 def spoken(context: Context, options: tuple[Option, ...]) -> Option | None:
     """Return the option whose label stands in the turn word for word, when no other does."""
     folded = fold_name(context.turn.text)
-    labels = () if _asks(context) else ((one, fold_name(one.label)) for one in options)
+    labels = () if _asks(context) else ((one, fold_name(one.label)) for one in options if _says_something(one))
     found = [one for one, label in labels if label and label in folded]
     return found[0] if len(found) == 1 else None
 
@@ -87,15 +90,19 @@ def alike(context: Context, options: tuple[Option, ...]) -> Option | None:
     deciding = _deciding(context.turn.text)
     scored = []
     for option in options:
-        if not _deciding(option.label) <= deciding:
+        if not _says_something(option) or not _deciding(option.label) <= deciding:
             continue
-        words = tuple(dict.fromkeys(tokens(option.label)))
-        weights = dict.fromkeys(words, 1.0)
+        weights = dict.fromkeys(tokens(option.label), 1.0)
         scored.append((2 * nearness(0.0, context.turn.text, weights), option))
     scored.sort(key=lambda pair: -pair[0])
     if scored and scored[0][0] >= _ALIKE and (len(scored) < 2 or scored[0][0] > scored[1][0]):
         return scored[0][1]
     return None
+
+
+def _says_something(option: Option) -> bool:
+    """Tell whether a label has words enough to be known again among others: “no” stands in many a sentence."""
+    return len(set(tokens(option.label))) >= _FEWEST
 
 
 def _deciding(text: str) -> set[str]:

@@ -50,9 +50,6 @@ _SPOKEN: Final = 300
 _WRITTEN: Final = 0.6
 """Nearness of a turn written for the entry that a turn is about, by the median."""
 
-_REFUSED: Final = 0.5
-"""Share of the words that are set aside from which an entry's title says just that."""
-
 _LONG: Final = 6
 """Words from which a turn is long: it says by itself what it is about."""
 
@@ -93,9 +90,9 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     turn behind the question that the topic answered, as a probability; ``near``, the nearness of its best passage;
     ``said``, that of a turn that it answers; whether it is the ``topic``, the topic ``before`` this one, of this one's
     ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, ``details``,
-    how far its words only ask for a detail, and ``news``, whether it follows something that is reported as done or set
-    aside. What the user says is not meant is no candidate. Some are compared: ``lead:…``, how far it is before the best
-    of the others; ``best:…``, what the best of all has; ``topic:…``, what the topic has.
+    how far its words only ask for a detail, ``news``, whether it follows something that is reported as done or set
+    aside, and ``refused``, see `refused_share`. Some are compared: ``lead:…``, how far it is before the best of the
+    others; ``best:…``, what the best of all has; ``topic:…``, what the topic has.
     """
     alone = {answer.id: answer.confidence for answer in turn.alone.answers}
     joined: dict[str, float] = {}
@@ -112,8 +109,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
         linked = links(entry)[:_LINKED]
         area = entry.area
     visited = [visit.entry_id for visit in state.trail]
-    known = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
-    names = [name for name in known if not is_refused(turn, engine.entry(name))] or list(known)
+    names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
     found = near_passages(engine, turn, tuple(names))
     followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
     near_said = {name: max(nearest_items(said).values(), default=0.0) for name, said in followed.items()}
@@ -139,6 +135,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "length": length,
             "details": details,
             "news": float(turn.is_news),
+            "refused": refused_share(turn, engine.entry(name)),
         }
         rows.append(row)
     _compare(rows)
@@ -149,11 +146,11 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
 
 
-def is_refused(turn: Turn, entry: Entry) -> bool:
-    """Tell whether an entry's title says what the user says is not meant."""
+def refused_share(turn: Turn, entry: Entry) -> float:
+    """Return the share of what the user does not mean, have or use that an entry's name and title say."""
     words = content_words(turn.refused) if turn.refused else ()
-    title = _token_set(f"{entry.id} {entry.title.zh} {entry.title.en}")
-    return bool(words) and sum(word in title for word in words) >= _REFUSED * len(words)
+    title = _token_set(f"{entry.id} {entry.title.zh} {entry.title.en}") if words else frozenset()
+    return sum(word in title for word in words) / len(words) if words else 0.0
 
 
 def _compare(rows: Sequence[dict[str, float]]) -> None:

@@ -19,6 +19,7 @@ from msfaq.chat.telling import (
     add_named_code,
     add_sections,
     add_short_code,
+    hidden_blocks,
     is_long,
     keep_walk,
     next_block,
@@ -157,6 +158,8 @@ def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None)
     if not entry.snippets:
         draft.say(context.word("no code"))
         add_sections(context, draft, entry, ("fix",))
+    if "more" in context.turn.intents and entry.snippets and not hidden_blocks(draft, entry):
+        draft.say(context.word("no more code"))
     for number in _blocks_in_question(context, draft, entry):
         add_code(context, draft, entry, number)
     if entry.snippets and (context.turn.weight > _NAMED or not _opens(context)):
@@ -178,6 +181,8 @@ def _blocks_in_question(context: Context, draft: Draft, entry: Entry) -> tuple[i
     """
     if not entry.snippets:
         return ()
+    if "more" in context.turn.intents and not context.turn.words:
+        return (next_block(context, draft, entry),)
     number = code_in_question(context, entry, _IN_ASKED)
     first = next_block(context, draft, entry) if number is None else number
     if "more" in context.turn.intents:

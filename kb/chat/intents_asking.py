@@ -235,12 +235,24 @@ ASKING: Final = (
         (
             rf"^\s*(?:更多|(?:再)?详细(?:点|些|一点|说说)?|展开(?:讲|说)?(?:说|讲)?|继续|接着说?|还有(?:呢|吗|"
             rf"别的吗)?|全文|下一步|然后呢?|再多?说(?:点|些)){_END}",
+            r"(?:更多|还有|别的|另外的?|另一[段个份]|其[他它]|剩下的?|下一[段个])的?(?:代码|脚本|示例|例子)",
         ),
         (
             rf"^\s*(?:more|(?:more )?details?|go on|continue|and then|next(?: step)?|tell me more|elaborate|"
             rf"anything else|what else){_END}",
+            r"\b(?:more|other|another|next|remaining) (?:code|snippets?|scripts?|examples?|blocks?)\b",
         ),
-        ("更多", "详细点", "more", "tell me more", "然后呢"),
+        (
+            "更多代码",
+            "more code",
+            "the other script",
+            "还有别的代码吗",
+            "更多",
+            "详细点",
+            "more",
+            "tell me more",
+            "然后呢",
+        ),
         ("more than one device", "继续训练怎么写"),
     ),
     Intent(

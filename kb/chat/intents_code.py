@@ -21,7 +21,8 @@ CODING: Final = (
             r"样例|修复|查|正确|的)*(?:代码|命令|指令|脚本|示例|例子|写法)",
             rf"(?:代码|命令|指令|示例|例子|脚本|写法)(?:呢|是什么|{_HOW}写|是啥|发我|给我|给我看看|在哪|就行|"
             rf"即可|有吗)?{_END}",
-            rf"{_HOW}写{_END}|照抄|一行(?:命令|代码)",
+            rf"{_HOW}写\s*(?:yaml|json|config|配置)?{_END}|照抄|一行(?:命令|代码)",
+            rf"[要给贴](.{{0,30}}?)那[段块](?:就行|给我)?{_END}",
             r"(?:不要|不用|别|无需)(?:解释|废话|啰嗦|文字|讲道理)",
             r"(?:给|来|贴|发|抄|求|有没有?)(?:我|个|一|点|份|段|条|下|完整|最短|最小|能跑|能直接跑|现成|改好|整|小|短|简单"
             rf"|的|\s|minimal|short|full|working|ready)*{_THING}",
@@ -40,7 +41,7 @@ CODING: Final = (
             rf" (?:together|in one(?: (?:file|script|place))?|combined){_END}",
             r"\bone[- ]?liner\b|\b(?:code|command|snippet) (?:only|for)\b|\bno (?:prose|talk|explanations?)\b",
             r"(?:^|[,.;:] ?)\s*(?:ok(?:ay)? )?(?:just|only|show me|give me|gimme|can i (?:see|have))\b(.{0,24}?)"
-            rf"\b(?:net|network|cell|class|function|method|loop|line|call|config|yaml|json){_END_PLEASE}",
+            rf"\b(?:net|network|cell|class|function|method|loop|line|call|callback|block|config|yaml|json){_END_PLEASE}",
             r"\b(?:minimal|smallest|tiny|short(?:est)?|small|working|ready[- ]?(?:made)?|quick|complete|runnable)\b"
             r"(.{0,20}?)\b(?:examples?|samples?|scripts?|demo|snippets?|loops?|pipelines?|code|calls?|writer|callback)\b",
             r"\b(?:only|just)\b(.{0,8}?)\b(?:the )?(?:corrected|repaired|fixed|changed|working)(?: (\w+))?"
@@ -51,6 +52,7 @@ CODING: Final = (
             r"\b(?:loop|grep|function|callback|class|config|lines?|recipe|example|sample|demo|script|call|probe)\b",
             r"\b(?:code|script|snippet|commands?),? (?:please|pls|plz)\b|\bcode,? nothing else\b"
             r"|\bshow (?:me )?(?:just |only )?the (?:change|diff|smallest|shortest|two forms)\b",
+            rf"(?:[?？.!,;]\s*)show me{_END}",
             rf"^\s*(?:ok(?:ay)?,? )?(?:show|gimme|give me|paste) (?:it|that|this|me|one)"
             rf"(?: to me| then| please)?{_END}"
             rf"|^\s*(?:and )?where (?:does|do|should) (?:it|that|this|i put (?:it|that|this)|they|those)"
@@ -72,6 +74,8 @@ CODING: Final = (
             "where does it go",
             "where do I put that?",
             "just the rewritten net please",
+            *("that's too long. only the callback pls", "要 python predict 那段", "k8s 里怎么写 yaml"),
+            "does it need a config file? show me",
             "有没有现成的 script",
             "给段循环，能直接跑的",
             "整段贴下",
@@ -83,7 +87,7 @@ CODING: Final = (
             "back to the first one, only the export line pls",
         ),
         (
-            "just one line fails",
+            *("just one line fails", "show me which rank it was", "要改的是那段日志里的哪一行"),
             "is it only the last call",
             "不用 Model，自己写循环还能下沉吗",
             "直接 auto_parallel 跑的",

@@ -61,11 +61,22 @@ _MESSAGE_WORDS: Final = 3
 _SET_ASIDE: Final = re2.compile(
     r"(?:^|[.!?;,]\s+|\bno,? )(?:(?:no|i (?:mean|said)),? )*(?:(?:it'?s |is |i'?m |this is )?not|forget|never ?mind)"
     r"(?: (?:about|the|an|a|any))* ((?:[\w+/-]+(?:\.\w+)* ?){1,4}?)\s*(?:[.!;,]|$)"
-    r"|(?:^|[\s，。；！,.;!])(?:我)?(?:问的|说的|要的)?(?:不是|不要|不问|没问|别管|先不管|不管)(?:说|问|要|指)?((?:[^，。；！？,.;!?\s内]){1,16})"
+    r"|(?:^|[\s，。；！,.;!])(?:我)?(?:问的|说的|要的)?(?:不是|不要|不问|没问|别管|先不管|不管)(?:说|问|要|指)?\s*((?:[^，。；！？,.;!?\s内]){1,16})"
     r"(?:[，。；！,.;!]|$)",
     _CASE_BLIND,
 )
 """Words by which somebody says what they do not mean, and what that is."""
+
+
+_DENIED: Final = re2.compile(
+    r"(?:^|[.!?;,]\s+|\bhave |\bgot )(?:there (?:is|are) )?no ((?:[\w+/-]+ ?){1,2}?)"
+    r"(?: here| at all| any ?more| now| yet)?\s*(?:[.!;,]|$)"
+    r"|\b(?:don'?t|doesn'?t|do not|does not|am not|are not|aren'?t|not) (?:use|using|have|get|see|need) "
+    r"(?:any |an? |the |that )?((?:[\w+/-]+ ?){1,2}?)\s*(?:[.!;,]|$)"
+    r"|(?:没有?|没在?|并没|从没)(?:用|开|报|有|碰到|遇到)((?:[^，。；！？,.;!?\s]){1,10})(?:[，。；！？,.;!?\s]|$)",
+    _CASE_BLIND,
+)
+"""Words by which somebody says what they do not have or use, and what that is."""
 
 
 def after_turning(text: str) -> str:
@@ -101,7 +112,7 @@ def after_done(text: str) -> str:
         is_done = _DONE.search(clause) and not _UNDONE.search(clause)
         if is_done or (rest and (not clause.strip() or _THANKS.search(clause))):
             rest = now + text[start:].strip()
-        elif _NOW.search(clause):
+        elif not rest and _NOW.search(clause):
             now += text[at:start]
         at = start
     return rest if rest != now else ""
@@ -132,3 +143,13 @@ def set_aside(text: str) -> tuple[str, str]:
     rest = str(_SET_ASIDE.sub(" ", text)).strip()
     refused = [one for one in refused if content_words(one)]
     return (rest, " ".join(refused)) if refused and content_words(rest) else (text, "")
+
+
+def denied_things(text: str) -> str:
+    """Return what a turn says its speaker does not have or use; empty where it says nothing of the kind.
+
+    >>> denied_things("no OOM. I asked about compile time"), denied_things("我没用混合精度，fp32 的")
+    ('OOM', '混合精度')
+    """
+    found = _DENIED.finditer(text) if len(text) <= _SPOKEN_LENGTH else ()
+    return " ".join(str(one[1] or one[2] or one[3]).strip() for one in found)

@@ -264,7 +264,7 @@ def bare_ask(context: Context) -> Draft | None:
         return None if turn.words and turn.alone.outcome == "answered" else ask_detail(context)
     if turn.words and "code" not in turn.intents:
         return None
-    if "more" in turn.intents:
+    if "more" in turn.intents and "code" not in turn.intents:
         return more(context, topic)
     # “Explain simply” asks for the meaning too, and wants it short.
     if "simpler" in turn.intents and not turn.intents.any(set(asks) - {"simpler", "meaning"}):

@@ -106,7 +106,13 @@ def _told(context: Context, draft: Draft, part: Section, numbers: Sequence[int],
         # Each has its own question: a heading says nothing, and the others are about something else.
         return whole
     text = f"**{part.heading}**\n\n{whole}"
+    # What was told in short once is not told so again: the talk is about something in particular by then.
+    mark = f"rest:{part.key}"
     left = [row for number, row in enumerate(rows) if number not in numbers] if rest else []
+    left = [] if mark in draft.state.shown else left
     others = plain_links(joined(shortened(left, context.turn.rarity)))
     columns = sum(cell_len(one.text) for one in draft.groundings) + cell_len(text) + cell_len(others)
-    return f"{text}\n\n{context.word('rest')}\n\n{others}" if others and columns <= _WHOLE else text
+    if not others or columns > _WHOLE:
+        return text
+    draft.state = replace(draft.state, shown=(*draft.state.shown, mark))
+    return f"{text}\n\n{context.word('rest')}\n\n{others}"

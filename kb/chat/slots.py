@@ -54,7 +54,7 @@ RULES: Final = (
     SlotRule("platform", "CPU", r"\bcpu\b"),
     SlotRule("os", "Windows", r"\bwindows\b|\bwin1[01]\b|\bwsl2?\b"),
     SlotRule("os", "macOS", r"\bmac\s?os\b|\bmac(?:book)?\b|\bm[1-4]\s?芯片|苹果电脑"),
-    SlotRule("os", "Linux", r"\blinux\b|\bubuntu\b|\bcentos\b|\beuleros\b|\bopeneuler\b"),
+    SlotRule("os", "Linux", r"\blinux\b|\bubuntu\b|\bcentos\d?\b|\beuleros\b|\bopeneuler\b"),
     SlotRule("mode", "graph", r"\bgraph[ _]mode\b|静态图|图模式"),
     SlotRule("mode", "pynative", r"\bpy\s?native\b|动态图"),
     SlotRule(

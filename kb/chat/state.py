@@ -42,6 +42,8 @@ class Pending:
     """The possible answers."""
     candidates: tuple[str, ...] = ()
     """Ids of the entries that the answer is to tell apart, best first."""
+    waited: int = 0
+    """Replies given since it was put."""
 
 
 @dataclass(frozen=True, slots=True)

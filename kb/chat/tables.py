@@ -89,8 +89,13 @@ def table_of(text: str) -> Table | None:
 
 def _with_version(rows: Sequence[str], asked: Sequence[str]) -> list[str]:
     # `asked` may name releases of several things; a row that has one of them says what goes with it.
-    found = [row for row in rows if any(one.lower() in asked for one in _VERSION.findall(row))]
+    found = [row for row in rows if any(_is_of(one.lower(), asked) for one in _VERSION.findall(row))]
     return found if len(found) <= _MOST * len(rows) else []
+
+
+def _is_of(release: str, asked: Sequence[str]) -> bool:
+    """Tell whether a release is one of those asked for: “2.6” asks for 2.6.0 as well."""
+    return any(release == one or release.startswith(f"{one}.") for one in asked)
 
 
 def between(rows: Sequence[str], asked: Sequence[str]) -> tuple[str, list[str]]:

@@ -35,6 +35,9 @@ _MOST_NAMED: Final = 2
 _LONG_CODE: Final = 20
 """Lines of a block beyond which it is shown only to who asks for it: half a screen, above which the steps are lost."""
 
+_PATIENCE: Final = 3
+"""Replies about something else for which a walk's question waits."""
+
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
 
@@ -213,6 +216,12 @@ def next_block(context: Context, draft: Draft, entry: Entry) -> int:
     return order[0] if repeated or not fresh else fresh[0]
 
 
+def hidden_blocks(draft: Draft, entry: Entry) -> list[int]:
+    """Return the numbers of an entry's code blocks that were not shown."""
+    shown = draft.state.shown if entry.id == draft.state.topic else ()
+    return [number for number in range(len(entry.snippets)) if f"code:{number}" not in shown]
+
+
 def add_short_code(context: Context, draft: Draft, entry: Entry, number: int | None = None) -> bool:
     """Add a block that nobody asked for as `add_code` does, unless it is long; tell whether it was added."""
     if not entry.snippets:
@@ -267,10 +276,12 @@ def is_walked(context: Context, entry: Entry) -> bool:
 
 
 def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
-    """Keep a walk's open question, and say in a line that it waits: the turn was about something else."""
+    """Keep a walk's open question for a while, and say once that it waits: the turn was about something else."""
     pending = context.state.pending
-    if pending is not None and is_walked(context, entry):
-        draft.state = replace(draft.state, pending=pending)
+    if pending is None or not is_walked(context, entry) or pending.waited >= _PATIENCE:
+        return
+    draft.state = replace(draft.state, pending=replace(pending, waited=pending.waited + 1))
+    if not pending.waited:
         draft.choices = tuple(one.label for one in pending.options)
         draft.close_with(context.word("walk waits", " · ".join(draft.choices)))
 
@@ -279,9 +290,7 @@ def add_more(context: Context, draft: Draft, entry: Entry) -> None:
     """Name the entry where the reply has not, and what else can be asked about it."""
     keys = ["more why"] if "cause" not in draft.state.shown and section(entry, context.lang, "cause") else []
     keys += ["more verify"] if "verify" not in draft.state.shown and section(entry, context.lang, "verify") else []
-    shown = draft.state.shown if entry.id == draft.state.topic else ()
-    hidden = [number for number in range(len(entry.snippets)) if f"code:{number}" not in shown]
-    if hidden:
+    if hidden := hidden_blocks(draft, entry):
         keys.append("more code" if len(hidden) < len(entry.snippets) else "code")
     keys += ["more otherwise"] if section(entry, context.lang, "otherwise") else []
     is_titled = any(one.kind == "title" and one.entry_id == entry.id for one in draft.groundings)

@@ -9,7 +9,7 @@ import re2
 from msfaq.chat.clauses import beside_records, without_lead_in, without_orders
 from msfaq.chat.content import content_words
 from msfaq.chat.intents import Intents, find_intents
-from msfaq.chat.news import after_done, after_turning, set_aside, told_message
+from msfaq.chat.news import after_done, after_turning, denied_things, set_aside, told_message
 from msfaq.chat.slots import denied_slots, read_slots, without_slot_words
 from msfaq.chat.state import State
 from msfaq.diagnosis import Diagnosis
@@ -83,7 +83,7 @@ class Turn:
     is_news: bool = False
     """Whether it was said behind something that is reported as done, left or set aside."""
     refused: str = ""
-    """What is said not to be meant; no part of the text."""
+    """What is said not to be meant, had or used."""
 
     @property
     def is_failure(self) -> bool:
@@ -117,7 +117,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         said = without_orders(cleaned)
     elif state.topic and not pasted:
         said = _brought_up(cleaned, engine, lang)
-    if state.topic and not pasted and "order" not in intents and not said:
+    if state.topic and not pasted and not said and not intents.any(("order", "correct")):
         rest, refused = set_aside(cleaned)
         if refused:
             return replace(understand(rest, state, engine, request), is_news=True, refused=refused)
@@ -151,6 +151,7 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         slots=slots,
         denied=denied,
         only_slots=bool(slots or denied) and not bare and not pasted,
+        refused=denied_things(cleaned) if not pasted else "",
     )
 
 

@@ -120,6 +120,7 @@ _WORDS: Final = {
         "书里与此有关的都试过了。该写一份好的问题报告了：",
         "What the book has on this has been tried. It is time for a good report:",
     ),
+    "no more code": ("这一条的代码都给过了，再给一遍：", "All code of this entry was shown; once more:"),
     "no code": ("这一条没有代码，步骤如下：", "This entry has no code; the steps are:"),
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),

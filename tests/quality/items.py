@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from moved import moves
 from networks import Row, choices_of, fitted, ranked, save
 
 from msfaq.chat.context import Context
@@ -50,6 +51,7 @@ class Example:
 def main() -> None:
     """Fit and print."""
     said = {" ".join(turn.user.split()) for dialog in read_dialogs(DIALOGS) for turn in dialog.turns}
+    said |= {" ".join(move.user.split()) for move in moves()}
     with Engine() as engine:
         examples = list(examples_of(engine, said))
     names, choices = choices_of(
