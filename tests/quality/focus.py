@@ -30,7 +30,7 @@ from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
-STAYS, MOVES, MOVED = 0.05, 0.4, 2.0
+STAYS, MOVES, MOVED = 0.15, 0.4, 1.0
 """Weight of a turn written for an entry, of a question in the midst of a conversation, and of a turn written to leave a
 topic or to stay with it; a follow-up counts 1."""
 
