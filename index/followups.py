@@ -7,17 +7,21 @@ questions they answer (R. Nogueira, J. Lin, "From doc2query to docTTTTTquery", 2
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import exp
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
 from msfaq.index.store import Store
 from msfaq.index.turns import SaidNext, turns
 from msfaq.index.vectors import VectorIndex
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _BESIDE: Final = 0.7
 """What a turn counts for the items that answer it besides the most telling one."""
@@ -135,11 +139,35 @@ class FollowUps:
         if not held:
             return {}
         rows = [row for turns in held.values() for row, _, _ in turns]
-        cosines = iter((self._vectors.rows(rows) @ self._encoder.encode([text])[0]).tolist())
+        cosines = iter(self._cosines(text, rows).tolist())
         return {
             name: tuple(Followed(items, next(cosines), goes_on) for _, items, goes_on in turns)
             for name, turns in held.items()
         }
+
+    def likeness(self, text: str, entries: Collection[str]) -> Mapping[str, float]:
+        """Return id of an entry → how far the nearest of its turns that some item answers asks the same as ``text``.
+
+        It is 0..0.8, as `Followed.likeness` says; 0 where there are turns and none is answered. Entries without turns
+        are left out. Raises IndexStale when the store is damaged.
+        """
+        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._turns(name))}
+        answered = {name: [row for row, items, _ in turns if items] for name, turns in held.items()}
+        rows = [row for found in answered.values() for row in found]
+        if not rows:
+            return dict.fromkeys(held, 0.0)
+        cosines = self._cosines(text, rows)
+        near, at = dict.fromkeys(held, 0.0), 0
+        for name, found in answered.items():
+            if found:
+                near[name] = round(min(_SAME, max(0.0, float(cosines[at : at + len(found)].max()))), 6)
+                at += len(found)
+        return near
+
+    def _cosines(self, text: str, rows: Sequence[int]) -> "NDArray[np.float32]":
+        """Return the cosine of ``text`` to the turn of each row, shape (len(rows),)."""
+        found: NDArray[np.float32] = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
+        return found
 
     def _read(self, name: str) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
         """Return of each turn of an entry its row, the items that answer it, and whether it goes on with the entry."""

@@ -238,6 +238,10 @@ class Retriever:
         """Return entry → the turns written for it, compared to ``text``; see `msfaq.index.followups`."""
         return self._follow_ups.compared(text, entries)
 
+    def likeness_of_turns(self, text: str, entries: Collection[str]) -> Mapping[str, float]:
+        """Return entry → how far a turn that was written for it asks the same as ``text``; see there."""
+        return self._follow_ups.likeness(text, entries)
+
     def nearest_turns(self, text: str) -> Nearest:
         """Return how near the nearest turns written for any entry are; see `msfaq.index.followups`."""
         return self._follow_ups.nearest(text)

@@ -53,6 +53,26 @@ def tokens(text: str) -> list[str]:
     return found
 
 
+def has_token(text: str, word: str) -> bool:
+    """Tell whether `tokens` has ``word`` among those of ``text``; what was compared just before is known.
+
+    >>> has_token("nn.Conv2d 报错", "报错"), has_token("nn.Conv2d 报错", "conv")
+    (True, False)
+    """
+    # Every token stands in the text as it is, and two Chinese characters are one wherever they stand together.
+    return word in _folded(text) and ((len(word) == 2 and not word.isascii()) or word in _token_set(text))
+
+
+@lru_cache(maxsize=4096)
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+@lru_cache(maxsize=4096)
+def _token_set(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
 def fold_name(text: str) -> str:
     """Return a short text without case, blanks and punctuation, so that equal names compare equal.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
+from msfaq.answers.considered import Considered
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.places import ENTRIES, GUIDES
@@ -155,6 +156,17 @@ class Engine:
         if diagnosis.outcome != "answered" and self.documents.exist:
             return self._with_store(lambda: self.documents.consult(diagnosis, reading, request))
         return diagnosis
+
+    def consider(self, text: str, request: Request) -> Considered:
+        """Find what may answer a text, and leave it to the caller what of it is said.
+
+        Raises InputError for a text that is empty or no text; IndexFault and ModelError as `lookup` does.
+        """
+        reading = read(text)
+        found = self._with_store(lambda: self._opened.finder.consider(reading, request))
+        if found.outcome != "answered" and self.documents.exist:
+            return Considered.of(self._answered(reading, request))
+        return found
 
     @Once
     def documents(self) -> OwnDocuments:

@@ -6,7 +6,8 @@ from functools import cached_property
 from math import exp, prod
 from typing import TYPE_CHECKING, Final
 
-from msfaq.answers.presenting import Found, present
+from msfaq.answers.considered import Considered
+from msfaq.answers.presenting import Found, considered, present
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import LENT, belonging, is_anothers_trace
@@ -89,6 +90,28 @@ class Finder:
         hits = self._hits(reading)
         named = self._named(reading, request)
         trail = _trail(hits, named) if request.explain else None
+        found = self._found(reading, hits, named, request, trail)
+        diagnosis = present(reading, found, _language(reading, hits, request), request)
+        if trail is None:
+            return diagnosis
+        judged = [(one.entry.id, one.confidence, one.lowered) for one in found]
+        return replace(diagnosis, explanation=trail.explanation(reading, judged))
+
+    def consider(self, reading: Reading, request: Request) -> Considered:
+        """Find what may answer what was read, without saying it."""
+        hits = self._hits(reading)
+        found = self._found(reading, hits, self._named(reading, request), request, None)
+        return considered(reading, found, _language(reading, hits, request), request)
+
+    def _found(
+        self,
+        reading: Reading,
+        hits: Sequence[SignatureHit],
+        named: Sequence[Found],
+        request: Request,
+        trail: "Trail | None",
+    ) -> list[Found]:
+        """Return the entries that may be the answer, best first."""
         found = self._exact(reading, [hit for hit in hits if not hit.weak], request)
         if len(named) == 1 and named[0].confidence > _SHARED_NAME:
             found = _merge(found, named)
@@ -102,13 +125,7 @@ class Finder:
             found = _merge(_merge(found, ranked), named)
         if not found and len(reading.numbers) <= _PICKED and not reading.ended:
             found = self._hinted(reading, hits, request)
-        is_question = not reading.failures and not hits and not reading.is_log
-        lang = request.lang or choose_language(reading.text, is_question=is_question)
-        diagnosis = present(reading, found, lang, request)
-        if trail is None:
-            return diagnosis
-        judged = [(one.entry.id, one.confidence, one.lowered) for one in found]
-        return replace(diagnosis, explanation=trail.explanation(reading, judged))
+        return found
 
     def _hits(self, reading: Reading) -> tuple[SignatureHit, ...]:
         """Return what the signatures recognise; MindSpore's part in the log makes up for it only in general errors."""
@@ -200,6 +217,11 @@ class Finder:
             if len(found) >= request.limit + _CONSIDERED:
                 break
         return found
+
+
+def _language(reading: Reading, hits: Sequence[SignatureHit], request: Request) -> str:
+    is_question = not reading.failures and not hits and not reading.is_log
+    return request.lang or choose_language(reading.text, is_question=is_question)
 
 
 def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:

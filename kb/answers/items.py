@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from msfaq.corpus.entry import Entry, Section
@@ -52,22 +53,26 @@ def _blocks(markdown: str) -> Iterator[str]:
 
 
 def joined(found: Sequence[Item]) -> str:
-    """Return items as one Markdown text: list items beneath each other, paragraphs apart.
+    r"""Return items as one Markdown text: list items beneath each other, paragraphs apart.
 
-    Markdown counts on from a list's first number whatever follows. Where numbers are left out a new list begins, by the
-    other of the two marks behind a number.
+    Markdown counts on from a list's first number whatever follows. Where numbers are left out, or stand in another
+    order, each item is marked with a dot and its number written beside it.
+
+    >>> joined([Item("fix", "2. Set it."), Item("fix", "3. Look.")])
+    '2. Set it.\n3. Look.'
+    >>> joined([Item("fix", "3. Look."), Item("fix", "1. Wait.")])
+    '- **3.** Look.\n- **1.** Wait.'
     """
-    text, last, mark, was_listed = "", 0, ".", False
+    numbers = [int(number[1]) for one in found if (number := _NUMBER.match(one.text))]
+    counts_on = all(later == one + 1 for one, later in pairwise(numbers))
+    text, was_listed = "", False
     for one in found:
-        found_number = _NUMBER.match(one.text)
-        number = int(found_number[1]) if found_number else 0
-        if was_listed and number and number != last + 1:
-            mark = ")" if mark == "." else "."
-        # Only a list that begins with 1 may follow a paragraph without a blank line.
-        is_close = one.is_listed and (was_listed or number <= 1)
+        number = _NUMBER.match(one.text)
+        # Only a list that begins with 1, or with a dot, may follow a paragraph without a blank line.
+        is_close = one.is_listed and (was_listed or not counts_on or number is None or number[1] == "1")
         text += ("\n" if is_close else "\n\n") if text else ""
-        text += _NUMBER.sub(rf"\1{mark}", one.text, count=1) if number else one.text
-        last, was_listed = number, one.is_listed
+        text += one.text if counts_on or number is None else f"- **{number[1]}.**{one.text[number.end() :]}"
+        was_listed = one.is_listed
     return text
 
 

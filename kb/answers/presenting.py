@@ -6,6 +6,7 @@ from typing import Final
 
 from msfaq.answers.brief import brief_markdown
 from msfaq.answers.compose import answer_markdown, code_span, escape_markdown, mend, readout
+from msfaq.answers.considered import Considered, Likely
 from msfaq.answers.gist import about, first_steps
 from msfaq.answers.phrases import phrase
 from msfaq.answers.splitting import question
@@ -55,25 +56,65 @@ class Found:
     """Why it is less likely than match or search say by themselves, as `msfaq.explanation.REASONS` names it."""
 
 
-def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:
-    """Return the diagnosis in ``lang``: the first answers if the best is likely enough, else what came near."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What becomes of the entries found, in an outcome."""
+
+    outcome: str
+    """As in `Diagnosis`."""
+    shown: Sequence[Found]
+    """The answers."""
+    rest: Sequence[Found]
+    """What is named beside them."""
+
+
+def judge(found: Sequence[Found], request: Request) -> Judged:
+    """Return the outcome: the first answers if the best is likely enough, else what came near."""
     top = found[0].confidence if found else 0.0
     outcome = "answered" if top >= request.confidence else "unsure" if top >= UNSURE else "unknown"
     shown = [] if outcome == "unknown" else found[: request.limit]
     names_others = outcome == "unsure" or (outcome == "unknown" and top >= _NEAR)
-    rest = [one for one in found if one not in shown][:_NEAREST] if names_others else []
-    frame = reading.frame
+    rest = found[len(shown) :][:_NEAREST] if names_others else []
+    return Judged(outcome, shown, rest)
+
+
+def considered(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Considered:
+    """Return what may be the answer, which is put into words as soon as somebody wants it."""
+    judged = judge(found, request)
+
+    def worded(name: str) -> Diagnosis:
+        return _present(reading, found, judged, lang, request, [one for one in judged.shown if one.entry.id == name])
+
+    likely = tuple(Likely(one.entry.id, round(one.confidence, 3)) for one in judged.shown)
+    return Considered(judged.outcome, likely, _nearest(judged, lang), worded)
+
+
+def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:
+    """Return the diagnosis in ``lang``."""
+    judged = judge(found, request)
+    return _present(reading, found, judged, lang, request, judged.shown)
+
+
+def _present(
+    reading: Reading, found: Sequence[Found], judged: Judged, lang: str, request: Request, told: Sequence[Found]
+) -> Diagnosis:
+    """Return the diagnosis with those answers that are ``told``."""
+    frame, outcome, shown = reading.frame, judged.outcome, judged.shown
     return Diagnosis(
         query=_asked(reading, shown[0].line if shown else None),
         lang=lang,
         outcome=outcome,
-        answers=tuple(_answer(one, lang) for one in shown),
-        nearest=tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in rest),
+        answers=tuple(_answer(one, lang) for one in told),
+        nearest=_nearest(judged, lang),
         place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
         raised=reading.raised[:_LONGEST_RAISED],
         earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
         message=_unsure(found, lang, request) if outcome == "unsure" else phrase(_message(reading, outcome), lang),
     )
+
+
+def _nearest(judged: Judged, lang: str) -> tuple[Nearest, ...]:
+    return tuple(Nearest(one.entry.id, one.entry.title.of(lang)) for one in judged.rest)
 
 
 def _earlier(reading: Reading, echo: Found) -> tuple[Earlier, ...]:

@@ -36,7 +36,8 @@ def ask_detail(context: Context) -> Draft:
         draft.say(context.word("nearest"))
         for one in likely:
             draft.cite(one.id)
-        options = tuple(Option(one.title, one.id) for one in likely)
+        titles = ((context.engine.entry(one.id).title.of(context.lang), one.id) for one in likely)
+        options = tuple(Option(title, name) for title, name in titles)
         draft.offer(options)
         pending = Pending("detail", options=options)
         draft.state = replace(draft.state, pending=pending, listed=tuple(one.id for one in likely))
@@ -48,7 +49,9 @@ def ask_which(context: Context) -> Draft:
     confidence = {one.id: one.confidence for one in context.turn.alone.answers}
     found = [one for one in context.candidates if one.entry_id in confidence] or list(context.candidates[:1])
     entries = [context.engine.entry(one.entry_id) for one in found]
-    draft = tell(context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone)
+    draft = tell(
+        context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone.worded(entries[0].id)
+    )
     draft.outcome = "unsure"
     if len(found) > 1 and found[1].passages and found[1].score >= found[0].score - _CLOSE:
         draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))

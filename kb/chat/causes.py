@@ -7,6 +7,8 @@ import re2
 
 from msfaq.answers.items import Item, joined, section
 from msfaq.answers.links import plain_links
+from msfaq.chat.blocks import add_short_code
+from msfaq.chat.case import own_mend
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of, shortened
@@ -14,7 +16,8 @@ from msfaq.chat.focus import nearness
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
 from msfaq.chat.selecting import add_parts
-from msfaq.chat.telling import add_short_code, add_walk, is_walked, keep_walk, own_mend, tell
+from msfaq.chat.telling import tell
+from msfaq.chat.walks import add_walk, is_walked, keep_walk
 from msfaq.corpus.entry import Entry
 
 _SAME: Final = re2.compile(

@@ -6,20 +6,19 @@ measured features.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import exp
 from typing import Final
 
 from msfaq.chat.content import content_words, detail_share
+from msfaq.chat.intents import find_intents
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
-from msfaq.chat.turn import Turn
+from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
-from msfaq.index.followups import nearest_items
-from msfaq.index.tokens import tokens
+from msfaq.index.tokens import has_token
 
 POSSIBLE: Final = 0.15
 """Confidence of a lookup from which an entry is worth offering in a conversation."""
@@ -41,8 +40,11 @@ NETWORK: Final = "focus"
 the turns that were written for the book (`msfaq.index.turns`) and to new questions in the midst of a conversation.
 """
 
-_COMPARED: Final = ("alone", "joined", "near", "said")
+_COMPARED: Final = ("alone", "joined", "near", "said", "asked:alone", "asked:near", "asked:said")
 """Features in which a candidate is compared to the others."""
+
+_COMPARED_WITH: Final = 800
+"""Characters of a turn that are compared to passages."""
 
 _SPOKEN: Final = 300
 """Characters of a turn that are compared to what people say."""
@@ -97,13 +99,15 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
 
     Of each is known: ``alone``, the confidence of the turn by itself; ``joined``, its odds against the topic for the
     turn behind the question that the topic answered, as a probability; ``near``, the nearness of its best passage;
-    ``said``, that of a turn that it answers; whether it is the ``topic``, the topic ``before`` this one, of this one's
+    ``said``, that of a turn that it answers; ``asked:…``, three of these for what the turn asks apart from what it
+    reports; whether it is the ``topic``, the topic ``before`` this one, of this one's
     ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, ``details``,
     how far its words only ask for a detail, ``news``, whether it follows something that is reported as done or set
     aside, and ``refused``, see `refused_share`. Some are compared: ``lead:…``, how far it is before the best of the
     others; ``best:…``, what the best of all has; ``topic:…``, what the topic has.
     """
-    alone = {answer.id: answer.confidence for answer in turn.alone.answers}
+    alone = {one.id: one.confidence for one in turn.alone.answers}
+    asked = {one.id: one.confidence for one in turn.asked.answers}
     joined: dict[str, float] = {}
     linked: tuple[str, ...] = ()
     area = ""
@@ -118,25 +122,32 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
         linked = links(entry)[:_LINKED]
         area = entry.area
     visited = [visit.entry_id for visit in state.trail]
-    names = dict.fromkeys((*alone, *joined, *linked, *visited, *((state.topic,) if state.topic else ())))
-    found = near_passages(engine, turn, tuple(names))
-    followed = engine.search(lambda retriever: retriever.followed(turn.text[:_SPOKEN], tuple(names)))
-    near_said = {name: max(nearest_items(said).values(), default=0.0) for name, said in followed.items()}
-    # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
-    unwritten = max(_WRITTEN, near_said.get(state.topic, 0.0))
+    names = tuple(dict.fromkeys((*alone, *asked, *joined, *linked, *visited, *((state.topic,) if state.topic else ()))))
+    found = near_passages(engine, turn.text, turn.rarity, turn.lang, names)
+    near = {name: passages[0][0] if passages else 0.0 for name, passages in found.items()}
+    said = _near_said(engine, turn.text, names, state.topic)
+    near_asked, said_asked = near, said
+    if turn.questions:
+        text = " ".join(turn.questions)
+        weights = rarity_of(engine, content_words(find_intents(text).rest))
+        passages_asked = near_passages(engine, text, weights, turn.lang, names)
+        near_asked = {name: passages[0][0] if passages else 0.0 for name, passages in passages_asked.items()}
+        said_asked = _near_said(engine, text, names, state.topic)
     details = detail_share(turn.rarity)
     length = min(1.0, len(turn.words) / _LONG)
     rows = []
     for name in names:
-        passages = found.get(name, ())
         is_topic = name == state.topic
         was_tried = name in state.tried and not is_topic
         row = {
             "alone": alone.get(name, 0.0),
             # The question that brought up an entry tried in vain does not speak for it any more.
             "joined": 0.0 if was_tried else joined.get(name, 0.0),
-            "near": passages[0][0] if passages else 0.0,
-            "said": near_said.get(name, unwritten),
+            "near": near.get(name, 0.0),
+            "said": said[name],
+            "asked:alone": asked.get(name, 0.0),
+            "asked:near": near_asked.get(name, 0.0),
+            "asked:said": said_asked[name],
             "topic": float(is_topic),
             "before": float(not is_topic and not was_tried and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
@@ -170,8 +181,8 @@ def _is_surely(one: Focus, candidates: Sequence[Focus]) -> bool:
 def refused_share(turn: Turn, entry: Entry) -> float:
     """Return the share of what the user does not mean, have or use that an entry's name and title say."""
     words = content_words(turn.refused) if turn.refused else ()
-    title = _token_set(f"{entry.id} {entry.title.zh} {entry.title.en}") if words else frozenset()
-    return sum(word in title for word in words) / len(words) if words else 0.0
+    title = f"{entry.id} {entry.title.zh} {entry.title.en}"
+    return sum(has_token(title, word) for word in words) / len(words) if words else 0.0
 
 
 def _compare(rows: Sequence[dict[str, float]]) -> None:
@@ -183,15 +194,27 @@ def _compare(rows: Sequence[dict[str, float]]) -> None:
             row |= {f"lead:{name}": lead, f"best:{name}": most, f"topic:{name}": topic.get(name, 0.0)}
 
 
-def near_passages(engine: Engine, turn: Turn, names: Sequence[str]) -> Mapping[str, tuple[tuple[float, Passage], ...]]:
-    """Return entry id → its passages with their nearness to the turn, 0..1: half meaning, half covered words."""
-    text = turn.text[:800]
-    hits = engine.search(lambda retriever: retriever.passages(text, names, turn.lang))
+def _near_said(engine: Engine, text: str, names: Sequence[str], topic: str) -> Mapping[str, float]:
+    """Return entry id → how far the nearest turn that was written for it asks the same as ``text``, 0..1."""
+    near = engine.search(lambda retriever: retriever.likeness_of_turns(text[:_SPOKEN], names))
+    # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
+    unwritten = max(_WRITTEN, near.get(topic, 0.0))
+    return {name: near.get(name, unwritten) for name in names}
+
+
+def near_passages(
+    engine: Engine, text: str, weights: Mapping[str, float], lang: str, names: Sequence[str]
+) -> Mapping[str, tuple[tuple[float, Passage], ...]]:
+    """Return entry id → its passages with their nearness to a text, 0..1: half meaning, half covered words.
+
+    ``weights`` is word of the text → how much it says.
+    """
+    hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], names, lang))
     return {
         name: tuple(
             sorted(
                 (
-                    (nearness(hit.cosine, f"{hit.passage.heading} {hit.passage.text}", turn.rarity), hit.passage)
+                    (nearness(hit.cosine, f"{hit.passage.heading} {hit.passage.text}", weights), hit.passage)
                     for hit in found
                 ),
                 key=lambda pair: -pair[0],
@@ -206,13 +229,7 @@ def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     total = sum(weights.values())
     if not total:
         return max(0.0, cosine)
-    there = _token_set(text)
-    return 0.5 * max(0.0, cosine) + 0.5 * sum(value for one, value in weights.items() if one in there) / total
-
-
-@lru_cache(maxsize=4096)
-def _token_set(text: str) -> frozenset[str]:
-    return frozenset(tokens(text))
+    return 0.5 * max(0.0, cosine) + 0.5 * sum(value for one, value in weights.items() if has_token(text, one)) / total
 
 
 def _probability(score: float) -> float:

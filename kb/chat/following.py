@@ -6,27 +6,19 @@ from typing import Final
 from msfaq.answers.commands import commands, is_shell
 from msfaq.answers.items import items, joined, section
 from msfaq.answers.links import plain_links
+from msfaq.chat.blocks import add_code, add_named_code, add_short_code, hidden_blocks, is_long, next_block
+from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import nearest, rows_of, shortened
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.ranking import CODE, ranked_parts
+from msfaq.chat.releases import holds_for
+from msfaq.chat.sections import add_more, add_sections
 from msfaq.chat.selecting import add_parts
-from msfaq.chat.telling import (
-    add_code,
-    add_more,
-    add_named_code,
-    add_sections,
-    add_short_code,
-    hidden_blocks,
-    is_long,
-    keep_walk,
-    next_block,
-    own_case,
-    own_mend,
-)
 from msfaq.chat.turn import rarity_of
+from msfaq.chat.walks import keep_walk
 from msfaq.chat.wanted import wanted_sections
 from msfaq.corpus.entry import Entry
 
@@ -188,7 +180,17 @@ def _blocks_in_question(context: Context, draft: Draft, entry: Entry) -> tuple[i
     if "more" in context.turn.intents:
         return (first,)
     likeliest = next(one.part.number for one in ranked_parts(context, entry) if one.part.key == CODE)
-    return tuple(dict.fromkeys((first, likeliest)))
+    return _of_release(context, entry, tuple(dict.fromkeys((first, likeliest))))
+
+
+def _of_release(context: Context, entry: Entry, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the blocks without those for other releases than the user's; what is made for theirs stands for all."""
+    release = context.state.slots.get("version", "")
+    if not release:
+        return numbers
+    held = [holds_for(f"{one.title.zh} {one.title.en}", release) for one in entry.snippets]
+    made = tuple(number for number, holds in enumerate(held) if holds > 0)
+    return made[:1] or tuple(number for number in numbers if held[number] == 0) or numbers
 
 
 def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:

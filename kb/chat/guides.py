@@ -31,7 +31,7 @@ class GuideHit:
 def nearest_guide(context: Context) -> GuideHit | None:
     """Return the nearest passage of all guides, or None when there is no guide."""
     names = context.engine.search(lambda retriever: retriever.guides())
-    found = near_passages(context.engine, context.turn, names)
+    found = near_passages(context.engine, context.turn.text, context.turn.rarity, context.lang, names)
     hits = [GuideHit(name, near, passage) for name, passages in found.items() for near, passage in passages[:1]]
     return max(hits, key=lambda hit: hit.near, default=None)
 

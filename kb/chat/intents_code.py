@@ -48,7 +48,7 @@ CODING: Final = (
             rf"{_END_PLEASE}|\bfull (?:(?:\w+ ){{0,3}})(?:script|code|command|cmd)\b",
             r"\b(?:i can|can i) (?:copy|paste)\b|\bcopy[- ]?paste(?:able)?\b"
             r"|\bshow me (?:the )?before ?(?:/|and) ?after\b",
-            r"\b(?:gimme|give me|show me|paste|got) (?:just |only )?(?:the|a|an|one|some)\b(.{0,24}?)"
+            r"\b(?:gimme|give me|show me|paste|got) (?:just |only )?(?:the|a|an|one|some|that|this)\b(.{0,24}?)"
             r"\b(?:loop|grep|function|callback|class|config|lines?|recipe|example|sample|demo|script|call|probe)\b",
             r"\b(?:code|script|snippet|commands?),? (?:please|pls|plz)\b|\bcode,? nothing else\b"
             r"|\bshow (?:me )?(?:just |only )?the (?:change|diff|smallest|shortest|two forms)\b",
@@ -83,7 +83,7 @@ CODING: Final = (
             "smallest script for one npu",
             "only the repaired functions",
             "got a tiny GNNCell example i can copy",
-            "full docker run command for one card",
+            *("full docker run command for one card", "can you show me that callback for steps 10 to 15?"),
             "back to the first one, only the export line pls",
         ),
         (

@@ -71,11 +71,14 @@ class TurnScore:
     """Whether another outcome was wanted."""
     seconds: float
     """Time the reply took."""
+    until: int | None = None
+    """Lines on a terminal of 100 columns up to that with the last of the facts asked for; None where none is asked
+    for, or one is missing."""
 
     @property
     def lines(self) -> int:
         """Lines that the reply takes on a terminal of 100 columns."""
-        return sum(max(1, -(-cell_len(line) // _COLUMNS)) for line in self.reply.markdown.rstrip().split("\n"))
+        return lines_of(self.reply.markdown.rstrip())
 
     @property
     def right(self) -> bool:
@@ -134,7 +137,23 @@ def score_dialogs(engine: Engine, dialogs: Sequence[Dialog]) -> Iterator[TurnSco
                 tuple(word for word in turn.must_not_mention if word in text),
                 bool(turn.outcome) and turn.outcome != reply.outcome,
                 seconds,
+                _until(text, turn.must_mention),
             )
+
+
+def _until(text: str, groups: Sequence[Sequence[str]]) -> int | None:
+    """Return the number of the line by which each group has been met with."""
+    places = [min((at for word in group if (at := text.find(word)) >= 0), default=-1) for group in groups]
+    return lines_of(text[: max(places) + 1]) if places and min(places) >= 0 else None
+
+
+def lines_of(text: str) -> int:
+    r"""Return the number of lines that a text takes on a terminal of 100 columns.
+
+    >>> lines_of("one\n" + "x" * 150)
+    3
+    """
+    return sum(max(1, -(-cell_len(line) // _COLUMNS)) for line in text.split("\n"))
 
 
 def without_names(markdown: str, names: Iterable[str]) -> str:

@@ -37,10 +37,12 @@ def products_in(text: str) -> frozenset[str]:
     return frozenset(name for name, pattern in _compiled().items() if pattern.search(text) is not None)
 
 
-@lru_cache(maxsize=2048)
 def products_of(entry: Entry) -> frozenset[str]:
     """Return the products that an entry is about; none for the framework itself."""
-    return products_in(f"{entry.title.en} {entry.id.replace('-', ' ')}")
+    return _named(f"{entry.title.en} {entry.id.replace('-', ' ')}")
+
+
+_named = lru_cache(maxsize=2048)(products_in)
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,6 @@
 """Ranks the items of an entry by how likely each is what a turn asks for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from typing import Final
@@ -9,11 +9,14 @@ import re2
 
 from msfaq.answers.items import Item
 from msfaq.answers.links import without_links
+from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import nearness
+from msfaq.chat.intents import find_intents
 from msfaq.chat.network import leads_of, open_network
+from msfaq.chat.releases import holds_for
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.index.followups import Followed, nearest_items, votes
@@ -25,7 +28,8 @@ NETWORK: Final = "parts"
 out of those it is compared to.
 """
 
-_LED: Final = ("near", "words", "covers", "said", "votes")
+_SEEN: Final = ("near", "words", "covers", "said", "votes")
+_LED: Final = (*_SEEN, *(f"asked:{name}" for name in _SEEN))
 """Features in which a part is compared to the others."""
 
 _ASKS: Final = ("why", "meaning", "verify", "fix", "failed", "doubt", "code", "shell")
@@ -45,6 +49,9 @@ _FOUND: Final = re2.compile(
     r"|(?:查|找|看|定位)(?:到|出来)了|发现(?:是|了)|原来是|确实(?:是|有)|果然"
 )
 """Tells that the cause was found."""
+
+_HOLDS: Final = 1.5
+"""Log odds of a part that says it holds for the user's release, and against one that holds for others only."""
 
 _MANY: Final = 3.0
 """Logarithm of the number of parts that counts 1."""
@@ -101,10 +108,16 @@ def _blocks(entry: Entry) -> Iterator[Part]:
 def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     """Return the parts of an entry, the likeliest first."""
     parts = parts_of(entry, context.lang)
-    turn = context.turn
-    followed = context.engine.search(lambda retriever: retriever.followed(turn.text[:_ASKED], (entry.id,)))
-    found = features(context, parts, followed.get(entry.id, ()))
+
+    def followed(text: str) -> Sequence[Followed]:
+        return context.engine.search(lambda retriever: retriever.followed(text, (entry.id,))).get(entry.id, ())
+
+    found = features(context, parts, followed)
     scores = open_network(NETWORK).scores(found)
+    if release := context.state.slots.get("version", ""):
+        scores = [
+            score + _HOLDS * holds_for(_told_of(part), release) for score, part in zip(scores, parts, strict=True)
+        ]
     most = max(scores, default=0.0)
     odds = [exp(score - most) for score in scores]
     total = sum(odds)
@@ -112,51 +125,79 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     return sorted(ranked, key=lambda one: -one.share)
 
 
-def features(context: Context, parts: Sequence[Part], followed: Sequence[Followed]) -> list[dict[str, float]]:
-    """Return what is known of each part beside a turn; ``followed`` are the turns that were written for its entry.
+def _told_of(part: Part) -> str:
+    """Return what says of a part for which releases it is: of a code block its title."""
+    return part.text if part.item is not None else part.text.partition("\n")[0]
 
-    ``near``, cosine of its text; ``words``, share of the turn's words, by rarity, that it has, and ``most``, whether no
-    other part has more; ``covers``, how far it has them or words near them in meaning; ``said``, nearness of a turn
-    that it answers; ``votes``, the share that the turns have which it answers; ``detail``, whether it gives a detail of
-    the kind asked for; ``lead:…``, how far it is before the best of the others in one of these, and ``best:…``, what
-    the best of all has; ``count``, how many parts there are; ``section:…``, its section; ``asks:…``, an intent of the
-    turn, or ``how``, ``found``.
+
+def features(
+    context: Context, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
+) -> list[dict[str, float]]:
+    """Return what is known of each part beside a turn.
+
+    ``followed`` returns the turns that were written for the entry of the parts, compared to a text. Of each part is
+    known what `_beside` says, of the turn and as ``asked:…`` of what it asks apart from what it reports, the most that
+    any of its questions comes to; ``lead:…``, how far it is before the best of the others in one of these, and
+    ``best:…``, what the best of all has; ``count``, how many parts there are; ``section:…``, its section; ``asks:…``,
+    an intent of the turn, or ``how``, ``found``.
     """
     turn = context.turn
     if not parts:
         return []
-    text, weights = _asked(context, turn)
+    whole = _beside(context, *_asked(context, turn), parts, followed(turn.text[:_ASKED]))
+    apart = [_of_question(context, one, parts, followed) for one in turn.questions] or [whole]
+    asks = [name for name in _ASKS if name in turn.intents]
+    asks += ["how"] if _HOW.search(turn.text) else []
+    asks += ["found"] if _FOUND.search(turn.text) else []
+    common = {f"asks:{name}": 1.0 for name in asks} | {"count": log(len(parts)) / _MANY}
+    found = []
+    for place, part in enumerate(parts):
+        asked = {f"asked:{name}": max(one[place][name] for one in apart) for name in whole[place]}
+        found.append(common | whole[place] | asked | {f"section:{part.key}": 1.0})
+    for name in _LED:
+        leads, most_of_all = leads_of([one[name] for one in found])
+        for one, lead in zip(found, leads, strict=True):
+            one |= {f"lead:{name}": lead, f"best:{name}": most_of_all}
+    return found
+
+
+def _of_question(
+    context: Context, question: str, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
+) -> list[dict[str, float]]:
+    """Return what is known of each part beside one question of the turn."""
+    weights = rarity_of(context.engine, content_words(find_intents(question).rest))
+    return _beside(context, question, weights, parts, followed(question))
+
+
+def _beside(
+    context: Context, text: str, weights: Mapping[str, float], parts: Sequence[Part], followed: Sequence[Followed]
+) -> list[dict[str, float]]:
+    """Return what is known of each part beside a text.
+
+    ``near``, cosine of the part's text; ``words``, share of the words of ``weights`` that it has, and ``most``, whether
+    no other part has more; ``covers``, how far it has the text's words or some near them in meaning; ``said``, nearness
+    of a turn that it answers; ``votes``, the share that the turns have which it answers; ``detail``, whether it gives a
+    detail of the kind asked for.
+    """
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
     covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
     words = [2 * nearness(0.0, one, weights) if weights else 0.0 for one in texts]
     near_said, shares = nearest_items(followed), votes(followed)
     most = max(words)
-    is_detail = asks_for_detail(turn.text)
-    asks = [name for name in _ASKS if name in turn.intents]
-    asks += ["how"] if _HOW.search(turn.text) else []
-    asks += ["found"] if _FOUND.search(turn.text) else []
-    common = {f"asks:{name}": 1.0 for name in asks} | {"count": log(len(parts)) / _MANY}
-    found = []
-    for part, cosine, share, covered in zip(parts, cosines, words, covers, strict=True):
-        found.append(
-            common
-            | {
-                "near": max(0.0, cosine),
-                "words": share,
-                "most": float(share == most > 0.0),
-                "covers": covered,
-                "said": near_said.get(part.name, 0.0),
-                "votes": shares.get(part.name, 0.0),
-                "detail": float(is_detail and gives_detail(turn.text, part.text)),
-                f"section:{part.key}": 1.0,
-            }
-        )
-    for name in _LED:
-        leads, most_of_all = leads_of([one[name] for one in found])
-        for one, lead in zip(found, leads, strict=True):
-            one |= {f"lead:{name}": lead, f"best:{name}": most_of_all}
-    return found
+    is_detail = asks_for_detail(text)
+    return [
+        {
+            "near": max(0.0, cosine),
+            "words": share,
+            "most": float(share == most > 0.0),
+            "covers": covered,
+            "said": near_said.get(part.name, 0.0),
+            "votes": shares.get(part.name, 0.0),
+            "detail": float(is_detail and gives_detail(text, part.text)),
+        }
+        for part, cosine, share, covered in zip(parts, cosines, words, covers, strict=True)
+    ]
 
 
 def _asked(context: Context, turn: Turn) -> tuple[str, Mapping[str, float]]:

@@ -9,6 +9,7 @@ from msfaq.answers.blocks import blocks_named
 from msfaq.answers.items import Item, items, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.blocks import add_code
 from msfaq.chat.causes import rest_of
 from msfaq.chat.choices import alike, chosen, ordinal, question_of, said, spoken
 from msfaq.chat.content import content_words
@@ -17,8 +18,10 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus, nearness
 from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
+from msfaq.chat.sections import add_more
 from msfaq.chat.state import Option, Pending, Visit
-from msfaq.chat.telling import add_code, add_more, add_walk, keep_walk, tell
+from msfaq.chat.telling import tell
+from msfaq.chat.walks import add_walk, keep_walk
 from msfaq.corpus.entry import Entry, Section
 
 _FIELDS: Final = {"platform": "platforms", "mode": "modes"}

@@ -60,7 +60,7 @@ def failure(context: Context) -> Draft | None:
         return None
     alone = context.turn.alone
     if alone.outcome == "answered":
-        return tell(context, context.engine.entry(alone.answers[0].id), diagnosis=alone)
+        return tell(context, context.engine.entry(alone.answers[0].id), diagnosis=alone.worded(alone.answers[0].id))
     return ask_which(context) if alone.outcome == "unsure" else decline(context)
 
 
@@ -95,7 +95,8 @@ def subject(context: Context) -> Draft:
     if not found or not belongs(context, found):
         if turn.alone.outcome == "answered" and codes_in(turn.text):
             # An error code is what a turn is about, whatever stands around it.
-            return tell(context, context.engine.entry(turn.alone.answers[0].id), diagnosis=turn.alone)
+            entry = context.engine.entry(turn.alone.answers[0].id)
+            return tell(context, entry, diagnosis=turn.alone.worded(entry.id))
         return _with_reserve(context) or _nearest_in_topic(context, found) or decline(context)
     best = found[0]
     if not state.topic and best.alone < ANSWERED:
@@ -106,7 +107,7 @@ def subject(context: Context) -> Draft:
     if best.entry_id == state.topic and not _is_met_again(context, best):
         draft = follow(context, entry, best)
     else:
-        draft = tell(context, entry, diagnosis=turn.alone)
+        draft = tell(context, entry, diagnosis=turn.alone.worded(entry.id))
         if "also" in turn.intents and state.topic:
             draft.state = replace(draft.state, joined=state.topic)
     _add_beside(context, draft, found)
@@ -128,7 +129,7 @@ def _with_reserve(context: Context) -> Draft | None:
     if turn.alone.answers[0].confidence < _OFFERED:
         return None
     entry = context.engine.entry(turn.alone.answers[0].id)
-    draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone)
+    draft = tell(context, entry, lead=context.word("likeliest"), diagnosis=turn.alone.worded(entry.id))
     draft.outcome = "unsure"
     return draft
 

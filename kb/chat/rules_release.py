@@ -7,7 +7,7 @@ from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.telling import add_more, add_sections
+from msfaq.chat.sections import add_more, add_sections
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.vocabulary import ASKED

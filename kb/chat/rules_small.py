@@ -9,7 +9,7 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.following import follow
-from msfaq.chat.telling import add_more, add_sections
+from msfaq.chat.sections import add_more, add_sections
 
 _SMALL: Final = ("help", "identity", "human", "ability", "bye", "greeting", "wellbeing", "praise", "insult")
 """Intents that have one sentence for an answer; the first that a turn has is taken."""

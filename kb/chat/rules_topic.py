@@ -7,15 +7,18 @@ from typing import Final
 from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.blocks import add_code, add_short_code
+from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import only_asks
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.following import follow, in_short
+from msfaq.chat.sections import add_excerpts, add_more, add_sections
 from msfaq.chat.slots import without_slot_words
 from msfaq.chat.tables import asks_for_whole, table_of
-from msfaq.chat.telling import add_code, add_excerpts, add_more, add_sections, add_short_code, own_case, own_mend, tell
+from msfaq.chat.telling import tell
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED, SURE

@@ -8,12 +8,13 @@ from rich.cells import cell_len
 
 from msfaq.answers.items import joined, section
 from msfaq.answers.links import linked_ids, plain_links
+from msfaq.chat.blocks import add_code_of, add_short_code
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.excerpt import rows_of, shortened
+from msfaq.chat.excerpt import rows_of
 from msfaq.chat.ranking import CODE, Part, Ranked, ranked_parts
+from msfaq.chat.sections import note_shown, note_told, told_parts
 from msfaq.chat.tables import cut_tables
-from msfaq.chat.telling import add_code_of, add_short_code, note_shown
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
 
@@ -23,14 +24,21 @@ _ENOUGH: Final = 0.97
 _LEAST: Final = 0.008
 """Probability below which a part is no answer, whatever is still missing."""
 
+_AGAIN: Final = 0.02
+"""The same for what was told before."""
+
+_LEADS: Final = 1.5
+"""How many times as likely as the next one of its section an item is that goes before those that stand above it."""
+
+_ANSWERS: Final = 0.35
+"""Share of the likeliest part's probability from which a question with its answer goes before it: it is short, and
+answers outright if it is the one."""
+
 _ROOM: Final = 1200
 """Columns that several parts may take together: some ten lines."""
 
-_ROOM_BESIDE: Final = 800
+_ROOM_BESIDE: Final = 700
 """The same beside another answer."""
-
-_WHOLE: Final = 1100
-"""Columns of a reply up to which the other items of the first section are told in short."""
 
 _POINTER: Final = 110
 """Columns up to which an item that names another entry says hardly more than that."""
@@ -48,15 +56,19 @@ def add_parts(
     Items with a text of ``without`` are not told.
     """
     ranked = [one for one in ranked_parts(context, entry) if one.part.item is None or one.part.item.text not in without]
-    chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM)
-    by_section: dict[str, list[int]] = {}
+    told = () if is_beside else told_parts(draft, entry)
+    chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM, told)
+    by_section: dict[str, list[Ranked]] = {}
     for one in chosen:
-        by_section.setdefault(one.part.key, []).append(one.part.number)
-    for place, (key, numbers) in enumerate(by_section.items()):
+        by_section.setdefault(one.part.key, []).append(one)
+    if ASKED in by_section and by_section[ASKED][0].share >= _ANSWERS * chosen[0].share:
+        by_section = {ASKED: by_section.pop(ASKED), **by_section}
+    for key, found in by_section.items():
         part = section(entry, context.lang, key)
         if part is not None:
-            draft.quote(entry.id, _told(context, draft, part, sorted(numbers), rest=place == 0 and not is_beside))
+            draft.quote(entry.id, _told(context, part, in_order(found)))
     note_shown(context, draft, entry, tuple(by_section))
+    note_told(draft, entry, [one.part.name for one in chosen])
     block = next((one for one in ranked if one.part.key == CODE), None)
     if block is not None and block.share >= _BLOCK:
         add_short_code(context, draft, entry, block.part.number)
@@ -83,8 +95,11 @@ def points_to(part: Part) -> str:
     return names[0] if len(set(names)) == 1 and cell_len(part.text) <= _POINTER else ""
 
 
-def choose(ranked: Sequence[Ranked], room: int = _ROOM) -> list[Ranked]:
-    """Return the items that are told: the likeliest until they surely have the answer, or fill ``room`` columns."""
+def choose(ranked: Sequence[Ranked], room: int = _ROOM, told: Collection[str] = ()) -> list[Ranked]:
+    """Return the items that are told: the likeliest until they surely have the answer, or fill ``room`` columns.
+
+    Of those named in ``told``, which were told before, only likely ones are told again.
+    """
     chosen: list[Ranked] = []
     for one in ranked:
         if one.part.key == CODE:
@@ -93,26 +108,23 @@ def choose(ranked: Sequence[Ranked], room: int = _ROOM) -> list[Ranked]:
         is_enough = sum(other.share for other in chosen) >= _ENOUGH or one.share < _LEAST
         if chosen and (is_enough or columns > room):
             break
+        if chosen and one.part.name in told and one.share < _AGAIN:
+            continue
         chosen.append(one)
     return chosen
 
 
-def _told(context: Context, draft: Draft, part: Section, numbers: Sequence[int], *, rest: bool) -> str:
-    """Return the items of a section with these numbers, and where ``rest`` has room for them the others in short."""
+def in_order(found: Sequence[Ranked]) -> list[int]:
+    """Return the numbers of a section's items in their order, that which is by far the likeliest first."""
+    numbers = sorted(one.part.number for one in found)
+    if len(found) > 1 and found[0].share >= _LEADS * found[1].share:
+        numbers.sort(key=lambda number: number != found[0].part.number)
+    return numbers
+
+
+def _told(context: Context, part: Section, numbers: Sequence[int]) -> str:
+    """Return the items of a section with these numbers, under its heading."""
     rows = rows_of(part)
-    chosen = [replace(rows[number], text=cut_tables(context, rows[number].text)) for number in numbers]
-    whole = plain_links(joined(chosen))
-    if part.key == ASKED:
-        # Each has its own question: a heading says nothing, and the others are about something else.
-        return whole
-    text = f"**{part.heading}**\n\n{whole}"
-    # What was told in short once is not told so again: the talk is about something in particular by then.
-    mark = f"rest:{part.key}"
-    left = [row for number, row in enumerate(rows) if number not in numbers] if rest else []
-    left = [] if mark in draft.state.shown else left
-    others = plain_links(joined(shortened(left, context.turn.rarity)))
-    columns = sum(cell_len(one.text) for one in draft.groundings) + cell_len(text) + cell_len(others)
-    if not others or columns > _WHOLE:
-        return text
-    draft.state = replace(draft.state, shown=(*draft.state.shown, mark))
-    return f"{text}\n\n{context.word('rest')}\n\n{others}"
+    text = plain_links(joined([replace(rows[at], text=cut_tables(context, rows[at].text)) for at in numbers]))
+    # What people ask next has its own question each: a heading says nothing.
+    return text if part.key == ASKED else f"**{part.heading}**\n\n{text}"

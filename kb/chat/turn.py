@@ -6,13 +6,13 @@ from typing import Final
 
 import re2
 
-from msfaq.chat.clauses import beside_records, without_lead_in, without_orders
+from msfaq.answers.considered import Considered
+from msfaq.chat.clauses import beside_failures, beside_records, questions, without_lead_in, without_orders
 from msfaq.chat.content import content_words
 from msfaq.chat.intents import Intents, find_intents
 from msfaq.chat.news import after_done, after_turning, denied_things, set_aside, told_message
 from msfaq.chat.slots import denied_slots, read_slots, without_slot_words
 from msfaq.chat.state import State
-from msfaq.diagnosis import Diagnosis
 from msfaq.engine import Engine
 from msfaq.language import choose_language, is_mostly_english
 from msfaq.logs.decode import clean
@@ -21,6 +21,9 @@ from msfaq.request import Request
 
 _LIMIT: Final = 8
 """Answers asked for: the candidates of the turn taken alone."""
+
+_ASKED: Final = 800
+"""Characters of a turn in which questions are looked for."""
 
 _RARE: Final = 5.0
 """Inverse document frequency of a word that stands in one of a hundred documents."""
@@ -60,8 +63,12 @@ class Turn:
     """What it asks for; none for a pasted failure."""
     reading: Reading
     """The text read as a log or question."""
-    alone: Diagnosis
+    alone: Considered
     """What the engine answers to the turn alone."""
+    questions: tuple[str, ...]
+    """What it asks apart from what it reports; none where it is one question altogether, and of a pasted failure."""
+    asked: Considered
+    """What the engine answers to these; in the midst of a conversation only, else as ``alone``."""
     words: tuple[str, ...]
     """Content words outside the intents."""
     rarity: Mapping[str, float]
@@ -84,6 +91,8 @@ class Turn:
     """Whether it was said behind something that is reported as done, left or set aside."""
     refused: str = ""
     """What is said not to be meant, had or used."""
+    beside: str = ""
+    """What is asked beside a failure that was pasted."""
 
     @property
     def is_failure(self) -> bool:
@@ -109,14 +118,15 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     intents = find_intents("" if pasted else cleaned)
     lang = _language(cleaned, reading, intents, state, request)
     asked = cleaned if pasted else without_lead_in(cleaned, intents)
-    alone = engine.lookup(asked, lang=lang, limit=_LIMIT, platform=request.platform, ms_version=request.ms_version)
+    wanted = replace(request, lang=lang, limit=_LIMIT)
+    alone = engine.consider(asked, wanted)
     said = ""
     if pasted and not reading.failures and alone.outcome == "unknown":
         said = beside_records(cleaned)
     elif "order" in intents:
         said = without_orders(cleaned)
     elif state.topic and not pasted:
-        said = _brought_up(cleaned, engine, lang)
+        said = _brought_up(cleaned, engine, wanted)
     if state.topic and not pasted and not said and not intents.any(("order", "correct")):
         rest, refused = set_aside(cleaned)
         if refused:
@@ -136,12 +146,15 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     slots = read_slots(cleaned)
     denied = denied_slots(cleaned) if not pasted else {}
     bare = content_words(without_slot_words(intents.rest)) if (slots or denied) and not pasted else words
+    apart = questions(cleaned[:_ASKED]) if not pasted else ()
     return Turn(
         text=cleaned,
         lang=lang,
         intents=intents,
         reading=reading,
         alone=alone,
+        questions=apart,
+        asked=engine.consider(" ".join(apart), wanted) if apart and state.topic else alone,
         words=words,
         rarity=rarity,
         weight=sum(_says(word, value) for word, value in rarity.items()),
@@ -152,13 +165,22 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
         denied=denied,
         only_slots=bool(slots or denied) and not bare and not pasted,
         refused=denied_things(cleaned) if not pasted else "",
+        beside=beside_failures(cleaned, reading) if reading.failures else "",
     )
 
 
-def _brought_up(text: str, engine: Engine, lang: str) -> str:
+def question_beside(turn: Turn, engine: Engine) -> Turn:
+    """Return the turn as what is asked beside the failure that was pasted, for the ranking of an entry's parts."""
+    intents = find_intents(turn.beside)
+    words = content_words(intents.rest)
+    rarity = rarity_of(engine, words)
+    return replace(turn, text=turn.beside, intents=intents, words=words, rarity=rarity, questions=())
+
+
+def _brought_up(text: str, engine: Engine, request: Request) -> str:
     """Return what a spoken turn brings up behind what it leaves or reports as done; empty where it does not."""
     message = told_message(text)
-    if message and message != text and engine.lookup(message, lang=lang).outcome != "unknown":
+    if message and message != text and engine.consider(message, request).outcome != "unknown":
         return message
     return after_turning(text) or after_done(text)
 

@@ -1,9 +1,12 @@
 """Leaves a turn out of those that it is compared to, for fits on the turns that the index has."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Sequence
 from typing import Final
 
-from msfaq.index.followups import Followed, FollowUps
+import numpy as np
+from numpy.typing import NDArray
+
+from msfaq.index.followups import FollowUps
 
 SAME: Final = 0.985
 """Cosine from which two turns are one."""
@@ -11,14 +14,14 @@ SAME: Final = 0.985
 
 def compare_to_others() -> None:
     """From now on no turn is compared to itself."""
-    compared = FollowUps.compared
+    cosines = FollowUps._cosines
 
-    def others(self: FollowUps, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
-        found = compared(self, text, entries)
-        return {name: tuple(one for one in said if one.cosine < SAME) for name, said in found.items()}
+    def of_others(self: FollowUps, text: str, rows: Sequence[int]) -> NDArray[np.float32]:
+        found = cosines(self, text, rows)
+        return np.where(found < SAME, found, np.float32(-1.0))
 
     # Nobody else leaves one out, so the index has no place to hook in.
-    FollowUps.compared = others  # type: ignore[method-assign]
+    FollowUps._cosines = of_others  # type: ignore[method-assign]
 
     looked_at = FollowUps.looked_at
 

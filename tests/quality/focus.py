@@ -43,6 +43,9 @@ PLACES: Final = 3
 LONGEST: Final = 200
 """Characters of such a question."""
 
+EPOCHS, UNITS = 40, 64
+"""Of the network: turns of so many kinds need more than those of one."""
+
 FOLDS: Final = 10
 
 RIGHT = 2
@@ -112,7 +115,7 @@ def main() -> None:
     for kind in kinds:
         share, is_right = is_right[: len(kind.examples)].mean(), is_right[len(kind.examples) :]
         print(f"{len(kind.examples)} {kind.name}: {share:.1%}, cross-validated")
-    print(save(fitted(names, choices), NETWORK))
+    print(save(fitted(names, choices, epochs=EPOCHS, units=UNITS), NETWORK))
 
 
 def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Example]:
@@ -193,7 +196,7 @@ def cross_validated(names: Sequence[str], choices: Choices, examples: Sequence[E
     folds = np.array([sum(one.group.encode()) % FOLDS for one in examples])
     found = np.zeros(len(examples))
     for number in range(FOLDS):
-        network = fitted(names, choices.part(np.flatnonzero(folds != number)))
+        network = fitted(names, choices.part(np.flatnonzero(folds != number)), epochs=EPOCHS, units=UNITS)
         for place in np.flatnonzero(folds == number):
             one = examples[place]
             found[place] = ranked(network, [*one.right, *one.wrong])[0] < len(one.right)

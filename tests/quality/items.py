@@ -6,14 +6,16 @@ them that were said in the conversations to tune on. Each is compared to the oth
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from moved import moves
 from networks import Row, choices_of, fitted, ranked, save
+from numpy.typing import NDArray
 
 from msfaq.chat.context import Context
 from msfaq.chat.machine import Machine, read_machine
@@ -22,6 +24,7 @@ from msfaq.chat.ranking import NETWORK, features, parts_of
 from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.engine import Engine
+from msfaq.index.encoders import Encoder
 from msfaq.index.followups import Followed
 from msfaq.index.models import open_model
 from msfaq.index.turns import SaidNext, turns
@@ -87,16 +90,27 @@ def examples_of(engine: Engine, heard: Collection[str]) -> Iterator[Example]:
     for said in held.values():
         vectors = encoder.encode([one.text for one in said])
         for at, one in enumerate(said):
-            cosines = vectors @ vectors[at]
             others = [place for place in range(len(said)) if place != at]
-            followed = [Followed(said[place].items, float(cosines[place])) for place in others]
-            example = example_of(engine, machine, one, followed, is_said=one.text in heard)
+
+            beside = partial(followed, encoder, [said[place] for place in others], vectors[others])
+            example = example_of(engine, machine, one, beside, is_said=one.text in heard)
             if example is not None:
                 yield example
 
 
+def followed(encoder: Encoder, said: Sequence[SaidNext], vectors: NDArray[np.float32], text: str) -> list[Followed]:
+    """Return turns compared to a text; ``vectors`` has a row for each."""
+    cosines = vectors @ encoder.encode([text])[0]
+    return [Followed(one.items, float(cosine)) for one, cosine in zip(said, cosines, strict=True)]
+
+
 def example_of(
-    engine: Engine, machine: Machine, said: SaidNext, followed: Sequence[Followed], *, is_said: bool
+    engine: Engine,
+    machine: Machine,
+    said: SaidNext,
+    beside: Callable[[str], Sequence[Followed]],
+    *,
+    is_said: bool,
 ) -> Example | None:
     """Return one turn with the parts of its entry, None when it is a pasted failure or names no part."""
     entry = engine.entry(said.topic)
@@ -108,7 +122,7 @@ def example_of(
     right = [names.index(name) for name in said.items if name in names]
     if turn.is_failure or not right:
         return None
-    return Example(entry.id, features(Context(engine, state, turn, machine), parts, followed), right, is_said)
+    return Example(entry.id, features(Context(engine, state, turn, machine), parts, beside), right, is_said)
 
 
 def fold(name: str) -> int:

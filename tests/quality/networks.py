@@ -67,10 +67,12 @@ def choices_of(
     return names, Choices(features, marks, there, np.array(weights or [1.0] * len(rows), np.float32))
 
 
-def fitted(names: Sequence[str], choices: Choices, *, seed: int = 0, epochs: int = EPOCHS) -> Network:
+def fitted(
+    names: Sequence[str], choices: Choices, *, seed: int = 0, epochs: int = EPOCHS, units: int = UNITS
+) -> Network:
     """Return the network under which some right thing is likely, by the softmax over each choice."""
     torch.manual_seed(seed)
-    hidden, output = torch.nn.Linear(len(names), UNITS), torch.nn.Linear(UNITS, 1, bias=False)
+    hidden, output = torch.nn.Linear(len(names), units), torch.nn.Linear(units, 1, bias=False)
     model: Any = torch.nn.Sequential(hidden, torch.nn.Tanh(), output)
     steps = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
     features, right, there, weights = (
