@@ -26,6 +26,9 @@ POSSIBLE: Final = 0.15
 _JOINED: Final = 6
 """Entries taken from the search with the question that the topic answered before the turn."""
 
+_JOINED_LENGTH: Final = 400
+"""Characters of the turn that are searched for with that question."""
+
 EVEN: Final = 0.5
 """What the topic has when the turn is joined with it: another entry that has more goes before it."""
 
@@ -100,39 +103,25 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     Of each is known: ``alone``, the confidence of the turn by itself; ``joined``, its odds against the topic for the
     turn behind the question that the topic answered, as a probability; ``near``, the nearness of its best passage;
     ``said``, that of a turn that it answers; ``asked:…``, three of these for what the turn asks apart from what it
-    reports; whether it is the ``topic``, the topic ``before`` this one, of this one's
-    ``area``, or ``new``: joined to it by nothing. Of each as well: ``length``, how long the turn is, ``details``,
-    how far its words only ask for a detail, ``news``, whether it follows something that is reported as done or set
-    aside, and ``refused``, see `refused_share`. Some are compared: ``lead:…``, how far it is before the best of the
-    others; ``best:…``, what the best of all has; ``topic:…``, what the topic has.
+    reports; whether it is the ``topic``, the topic ``before`` this one, of this one's ``area``, or ``new``: joined to
+    it by nothing. Of each as well: ``length``, how long the turn is, ``details``, how far its words only ask for a
+    detail, ``news``, whether it follows something that is reported as done or set aside, and ``refused``, see
+    `refused_share`. Some are compared: ``lead:…``, how far it is before the best of the others; ``best:…``, what the
+    best of all has; ``topic:…``, what the topic has.
     """
     alone = {one.id: one.confidence for one in turn.alone.answers}
     asked = {one.id: one.confidence for one in turn.asked.answers}
-    joined: dict[str, float] = {}
-    linked: tuple[str, ...] = ()
-    area = ""
-    if state.topic:
-        entry = engine.entry(state.topic)
-        # The user's own words of before, not the topic's title: a turn goes on from what was asked.
-        text = f"{state.question} {turn.text[:400]}"
-        ranking = engine.search(lambda retriever: retriever.rank(text))
-        # Against the topic's own score: beside its question everything near it ranks high, whatever the turn adds.
-        own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
-        joined = {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
-        linked = links(entry)[:_LINKED]
-        area = entry.area
+    topic = engine.entry(state.topic) if state.topic else None
+    joined = _joined(turn, state, engine) if topic is not None else {}
+    linked = links(topic)[:_LINKED] if topic is not None else ()
+    area = topic.area if topic is not None else ""
     visited = [visit.entry_id for visit in state.trail]
     names = tuple(dict.fromkeys((*alone, *asked, *joined, *linked, *visited, *((state.topic,) if state.topic else ()))))
-    found = near_passages(engine, turn.text, turn.rarity, turn.lang, names)
-    near = {name: passages[0][0] if passages else 0.0 for name, passages in found.items()}
-    said = _near_said(engine, turn.text, names, state.topic)
-    near_asked, said_asked = near, said
+    whole = apart = _beside(engine, turn.text, turn.rarity, turn.lang, names, state.topic)
     if turn.questions:
         text = " ".join(turn.questions)
         weights = rarity_of(engine, content_words(find_intents(text).rest))
-        passages_asked = near_passages(engine, text, weights, turn.lang, names)
-        near_asked = {name: passages[0][0] if passages else 0.0 for name, passages in passages_asked.items()}
-        said_asked = _near_said(engine, text, names, state.topic)
+        apart = _beside(engine, text, weights, turn.lang, names, state.topic)
     details = detail_share(turn.rarity)
     length = min(1.0, len(turn.words) / _LONG)
     rows = []
@@ -143,11 +132,11 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "alone": alone.get(name, 0.0),
             # The question that brought up an entry tried in vain does not speak for it any more.
             "joined": 0.0 if was_tried else joined.get(name, 0.0),
-            "near": near.get(name, 0.0),
-            "said": said[name],
+            "near": whole.near(name),
+            "said": whole.said[name],
             "asked:alone": asked.get(name, 0.0),
-            "asked:near": near_asked.get(name, 0.0),
-            "asked:said": said_asked[name],
+            "asked:near": apart.near(name),
+            "asked:said": apart.said[name],
             "topic": float(is_topic),
             "before": float(not is_topic and not was_tried and name in visited[-1:]),
             "area": float(not is_topic and engine.entry(name).area == area),
@@ -161,7 +150,8 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     _compare(rows)
     scores = open_network(NETWORK).scores(rows)
     candidates = [
-        Focus(name, row, found.get(name, ()), score) for name, row, score in zip(names, rows, scores, strict=True)
+        Focus(name, row, whole.passages.get(name, ()), score)
+        for name, row, score in zip(names, rows, scores, strict=True)
     ]
     return tuple(sorted(candidates, key=lambda one: (not _is_surely(one, candidates), -one.score, one.entry_id)))
 
@@ -194,12 +184,41 @@ def _compare(rows: Sequence[dict[str, float]]) -> None:
             row |= {f"lead:{name}": lead, f"best:{name}": most, f"topic:{name}": topic.get(name, 0.0)}
 
 
-def _near_said(engine: Engine, text: str, names: Sequence[str], topic: str) -> Mapping[str, float]:
-    """Return entry id → how far the nearest turn that was written for it asks the same as ``text``, 0..1."""
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """The candidates beside a text."""
+
+    passages: Mapping[str, tuple[tuple[float, Passage], ...]]
+    """As in `Focus`, of each entry."""
+    said: Mapping[str, float]
+    """Entry id → how far the nearest turn that was written for it asks the same, 0..1."""
+
+    def near(self, name: str) -> float:
+        """Return the nearness of an entry's best passage, 0..1."""
+        found = self.passages.get(name, ())
+        return found[0][0] if found else 0.0
+
+
+def _beside(
+    engine: Engine, text: str, weights: Mapping[str, float], lang: str, names: Sequence[str], topic: str
+) -> _Beside:
+    """Compare entries to a text; ``weights`` is word of the text → how much it says."""
     near = engine.search(lambda retriever: retriever.likeness_of_turns(text[:_SPOKEN], names))
     # An entry for which no turns were written has what those have that a turn is about, or the topic if that is more.
     unwritten = max(_WRITTEN, near.get(topic, 0.0))
-    return {name: near.get(name, unwritten) for name in names}
+    said = {name: near.get(name, unwritten) for name in names}
+    return _Beside(near_passages(engine, text, weights, lang, names), said)
+
+
+def _joined(turn: Turn, state: State, engine: Engine) -> dict[str, float]:
+    """Return entry id → the odds, as a probability, against the topic for the turn behind what was asked before.
+
+    It is behind the user's own words, not the topic's title: a turn goes on from what was asked.
+    """
+    ranking = engine.search(lambda retriever: retriever.rank(f"{state.question} {turn.text[:_JOINED_LENGTH]}"))
+    # Against the topic's own score: beside its question everything near it ranks high, whatever the turn adds.
+    own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
+    return {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
 
 
 def near_passages(

@@ -74,10 +74,12 @@ def _evaluate_dialogs(engine: Engine, name: str, *, wrong: bool) -> None:
     whole = len(dialogs) - len({score.dialog_id for score in scores if not score.right})
     middle = 1000 * median(score.seconds for score in scores) if scores else 0.0
     lines = median(score.lines for score in scores) if scores else 0
+    until = [score.until for score in scores if score.until is not None]
     write_text(
         f"{name}\n  {'turns':16} {len(scores):6} {'right ' + _share(right, len(scores)):>20}\n"
         f"  {'conversations':16} {len(dialogs):6} {'whole ' + _share(whole, len(dialogs)):>20}\n"
-        f"  a turn takes {middle:.1f} ms, a reply {lines:.0f} lines of 100 columns (medians)"
+        f"  a turn takes {middle:.1f} ms, a reply {lines:.0f} lines of 100 columns (medians);"
+        f" what was asked stands there by line {median(until) if until else 0:.0f}"
     )
     for score in scores if wrong else ():
         if not score.right:

@@ -3,8 +3,8 @@
 Writes the network for `msfaq.chat.focus`, and prints how often the entry chosen is a right one, by cross-validation.
 The turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what
 the reply must mention, or which are said to be right, and the turns of ``moves.jsonl``, written to leave a topic or to
-stay with it; with less weight the turns that were written for an entry, which is right, and the questions to tune by,
-each put in the midst of a conversation. No turn is compared to itself.
+stay with it, with more weight those said in talks; with less weight the turns that were written for an entry, which is
+right, and the questions to tune by, each put in the midst of a conversation. No turn is compared to itself.
 """
 
 import json
@@ -30,9 +30,9 @@ from msfaq.index.turns import turns
 from msfaq.language import choose_language
 
 HERE = Path(__file__).resolve().parent
-STAYS, MOVES, MOVED = 0.15, 0.4, 1.0
-"""Weight of a turn written for an entry, of a question in the midst of a conversation, and of a turn written to leave a
-topic or to stay with it; a follow-up counts 1."""
+STAYS, MOVES, MOVED, TALKED = 0.15, 0.4, 1.0, 3.0
+"""Weight of a turn written for an entry, of a question in the midst of a conversation, of a turn written to leave a
+topic or to stay with it, and of one said in a talk; a follow-up counts 1."""
 
 EVERY: Final = 4
 """One in so many of the written turns is fitted to: they are many times the turns of conversations."""
@@ -102,8 +102,10 @@ def main() -> None:
             Kind("written turns", STAYS, list(written(engine, watcher, dialogs))),
             Kind("new questions", MOVES, list(questions(engine, watcher, dialogs))),
             Kind("first questions", MOVES, list(first_questions(engine, watcher))),
-            Kind("turns that stay", MOVED, list(moved(engine, watcher, stays=True))),
-            Kind("turns that move on", MOVED, list(moved(engine, watcher, stays=False))),
+            Kind("turns that stay", MOVED, list(moved(engine, watcher, stays=True, said=False))),
+            Kind("turns that move on", MOVED, list(moved(engine, watcher, stays=False, said=False))),
+            Kind("said, staying", TALKED, list(moved(engine, watcher, stays=True, said=True))),
+            Kind("said, moving on", TALKED, list(moved(engine, watcher, stays=False, said=True))),
         ]
     examples = [one for kind in kinds for one in kind.examples]
     names, choices = choices_of(
@@ -131,10 +133,10 @@ def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Ex
             yield from example(dialog.id, seen, names)
 
 
-def moved(engine: Engine, watcher: Watcher, *, stays: bool) -> Iterator[Example]:
-    """Yield turns written to leave a topic, or to stay with it."""
+def moved(engine: Engine, watcher: Watcher, *, stays: bool, said: bool) -> Iterator[Example]:
+    """Yield turns that leave a topic, or stay with it."""
     for move in moves():
-        if move.stays == stays:
+        if move.stays is stays and move.said is said:
             yield from example(move.name, watcher.say(move.chat(engine), move.user)[1], move.entries)
 
 

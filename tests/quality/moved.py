@@ -1,7 +1,8 @@
-"""Reads ``moves.jsonl``: turns written to leave a topic for another entry, or to stay with it where that is hard.
+"""Reads ``moves.jsonl``: turns that leave a topic for another entry, or stay with it where that is hard.
 
 A row has ``kind`` (``move`` or ``stay``), ``topic``, what had been ``asked`` when it came up, the turn (``user``) and
-the ``entries`` that a right reply comes from, the best first.
+the ``entries`` that a right reply comes from, the best first. Those with a ``talk`` were said in one held with the
+chat, each after the reply before it was read; the others were written by themselves.
 """
 
 import json
@@ -23,9 +24,11 @@ class Move:
     """A turn in the midst of a conversation."""
 
     name: str
-    """Tells it from the others."""
+    """What it is held out with: its talk, or itself alone."""
     stays: bool
     """Whether it stays with the topic."""
+    said: bool
+    """Whether it was said in a talk."""
     topic: str
     """Id of the entry talked about."""
     asked: str
@@ -45,6 +48,6 @@ def moves() -> Iterator[Move]:
     """Yield the turns in order."""
     for number, line in enumerate(_FILE.read_text("utf-8").splitlines(), start=1):
         row = json.loads(line)
-        yield Move(
-            f"move {number}", row["kind"] == "stay", row["topic"], row["asked"], row["user"], tuple(row["entries"])
-        )
+        stays, talk = row["kind"] == "stay", row.get("talk", "")
+        name = f"talk {talk}" if talk else f"move {number}"
+        yield Move(name, stays, bool(talk), row["topic"], row["asked"], row["user"], tuple(row["entries"]))
