@@ -147,7 +147,7 @@ class Retriever:
     def _passage(self) -> Callable[[str, Span], Passage]:
         store, guides = self._store, frozenset(self._guides)
 
-        @lru_cache(maxsize=4096)
+        @lru_cache(maxsize=16384)
         def passage(name: str, span: Span) -> Passage:
             try:
                 return passage_at(store.guide(name) if name in guides else store.entry(name), span)

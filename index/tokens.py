@@ -5,6 +5,7 @@ The index and the question are cut by the same function, so whatever can be aske
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import add
 from typing import Final
@@ -53,22 +54,27 @@ def tokens(text: str) -> list[str]:
     return found
 
 
-def has_token(text: str, word: str) -> bool:
-    """Tell whether `tokens` has ``word`` among those of ``text``; what was compared just before is known.
+def tokens_there(text: str, words: Iterable[str]) -> list[str]:
+    """Return those of ``words`` that `tokens` has among those of ``text``; what was compared just before is known.
 
-    >>> has_token("nn.Conv2d 报错", "报错"), has_token("nn.Conv2d 报错", "conv")
-    (True, False)
+    >>> tokens_there("nn.Conv2d 报错", ["报错", "conv", "conv2d"])
+    ['报错', 'conv2d']
     """
+    folded = _folded(text)
     # Every token stands in the text as it is, and two Chinese characters are one wherever they stand together.
-    return word in _folded(text) and ((len(word) == 2 and not word.isascii()) or word in _token_set(text))
+    return [
+        word
+        for word in words
+        if word in folded and ((len(word) == 2 and not word.isascii()) or word in _token_set(text))
+    ]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _token_set(text: str) -> frozenset[str]:
     return frozenset(tokens(text))
 

@@ -18,7 +18,7 @@ from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
-from msfaq.index.tokens import has_token
+from msfaq.index.tokens import tokens_there
 
 POSSIBLE: Final = 0.15
 """Confidence of a lookup from which an entry is worth offering in a conversation."""
@@ -172,7 +172,7 @@ def refused_share(turn: Turn, entry: Entry) -> float:
     """Return the share of what the user does not mean, have or use that an entry's name and title say."""
     words = content_words(turn.refused) if turn.refused else ()
     title = f"{entry.id} {entry.title.zh} {entry.title.en}"
-    return sum(has_token(title, word) for word in words) / len(words) if words else 0.0
+    return len(tokens_there(title, words)) / len(words) if words else 0.0
 
 
 def _compare(rows: Sequence[dict[str, float]]) -> None:
@@ -248,7 +248,7 @@ def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     total = sum(weights.values())
     if not total:
         return max(0.0, cosine)
-    return 0.5 * max(0.0, cosine) + 0.5 * sum(value for one, value in weights.items() if has_token(text, one)) / total
+    return 0.5 * max(0.0, cosine) + 0.5 * sum(weights[one] for one in tokens_there(text, weights)) / total
 
 
 def _probability(score: float) -> float:
