@@ -40,7 +40,8 @@ NETWORK: Final = "focus"
 """Name of the network that scores the candidates by the features of `focus`.
 
 ``python tests/quality/focus.py`` fits it to the follow-ups of the conversations to tune on and, with less weight, to
-the turns that were written for the book (`msfaq.index.turns`) and to new questions in the midst of a conversation.
+the turns that were written for the book (`msfaq.index.turns`) and to new questions in the midst of a conversation;
+with more weight to turns said in talks held with the chat.
 """
 
 _COMPARED: Final = ("alone", "joined", "near", "said", "asked:alone", "asked:near", "asked:said")

@@ -81,7 +81,7 @@ class State:
     joined: str = ""
     """Id of the topic that the present one was added to, or of the entry last told beside it; or empty."""
     shown: tuple[str, ...] = ()
-    """Sections and snippets of the topic that were shown: ``cause``, ``code:0`` …"""
+    """Sections, snippets and items of the topic that were shown: ``cause``, ``code:0``, ``item:fix.2`` …"""
     trail: tuple[Visit, ...] = ()
     """Earlier topics, the oldest first."""
     steps: str = ""

@@ -1,5 +1,6 @@
 """Answers with an entry that the conversation comes to: in short, or with the part that was asked for."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +27,9 @@ _SHORT: Final = {
     "decision": ("cause", "fix"),
 }
 """Sections of the short answer per kind of entry; the rest is offered."""
+
+_Add = Callable[[Context, Draft, Entry, tuple[str, ...]], bool]
+"""Adds sections of an entry, and tells whether there were any."""
 
 _NAMED: Final = 0.5
 """Weight of the words from which code was asked for by name."""
@@ -76,21 +80,21 @@ def _tell_excerpts(context: Context, draft: Draft, entry: Entry) -> None:
     add_asked(context, draft, entry, ranked)
     places = {one.part.key: place for place, one in reversed(list(enumerate(ranked)))}
     keys = tuple(sorted(_SHORT[entry.kind], key=lambda key: places.get(key, len(places))))
-    if "verify" in context.turn.intents:
-        add_excerpts(context, draft, entry, ("verify",))
-    add_excerpts(context, draft, entry, keys)
-    if not add_named_code(context, draft, entry, keys):
-        add_short_code(context, draft, entry)
+    _tell_sections(context, draft, entry, keys, add_excerpts)
 
 
 def _tell_whole(context: Context, draft: Draft, entry: Entry) -> None:
     """Add what an entry says to who has not been told anything of it, behind the questions that the turn asks."""
     if not context.turn.is_failure and not context.turn.leans:
         add_asked(context, draft, entry, ranked_parts(context, entry))
-    keys = _SHORT[entry.kind]
+    _tell_sections(context, draft, entry, _SHORT[entry.kind], add_sections)
+
+
+def _tell_sections(context: Context, draft: Draft, entry: Entry, keys: tuple[str, ...], add: _Add) -> None:
+    """Add these sections, before them how to check for who asks that, and the code they speak of or a short one."""
     if "verify" in context.turn.intents:
-        add_sections(context, draft, entry, ("verify",))
-    add_sections(context, draft, entry, keys)
+        add(context, draft, entry, ("verify",))
+    add(context, draft, entry, keys)
     if not add_named_code(context, draft, entry, keys):
         add_short_code(context, draft, entry)
 
