@@ -63,8 +63,10 @@ class StaticEncoder:
         row. A text's row does not depend on the texts beside it. Lone surrogates count as unknown characters.
         """
         vectors = np.zeros((len(texts), self.dim), np.float32)
-        for at, ids in enumerate(self._ids(texts)):
-            vectors[at] = self._vector(ids)
+        known = [(at, ids) for at, ids in enumerate(self._ids(texts)) if len(ids)]
+        if known:
+            places, pieces = zip(*known, strict=True)
+            vectors[list(places)] = self._unit_means(pieces)
         return vectors
 
     def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -83,9 +85,14 @@ class StaticEncoder:
         cleaned = text.encode("utf-8", "replace").decode("utf-8")
         return np.asarray(self._files.tokenizer.encode(cleaned, add_special_tokens=False).ids, np.int64)
 
-    def _vector(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the unit mean of the rows; float64 keeps the sum of a long text exact to float32's last digits."""
+    def _unit_means(self, pieces: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
+        """Return the unit mean of the rows of each text's pieces, shape (len(pieces), dim); each text has one piece.
+
+        Float64 keeps the sum of a long text exact to float32's last digits.
+        """
+        ids = np.concatenate(pieces)
+        starts = np.cumsum([0, *(len(one) for one in pieces[:-1])])
         rows = self._files.rows[ids].astype(np.float64) * self._files.scales[ids, None]
-        total: NDArray[np.float64] = rows.sum(axis=0)
-        norm = float(np.sqrt((total * total).sum()))
-        return total / norm if norm else total
+        totals = np.add.reduceat(rows, starts, axis=0)
+        norms = np.sqrt((totals * totals).sum(axis=1, keepdims=True))
+        return np.divide(totals, norms, out=totals, where=norms > 0)

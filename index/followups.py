@@ -10,8 +10,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import exp
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
@@ -20,7 +23,6 @@ from msfaq.index.turns import SaidNext, turns
 from msfaq.index.vectors import VectorIndex
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _BESIDE: Final = 0.7
@@ -32,7 +34,7 @@ _SHARP: Final = 0.12
 _SAME: Final = 0.8
 """Cosine from which two turns ask the same: what was said word for word before is asked again of something else."""
 
-_KEPT: Final = 256
+_KEPT: Final = 1024
 """Entries whose turns are kept in memory: some thirty each."""
 
 _LOOKED_AT: Final = 64
@@ -129,6 +131,7 @@ class FollowUps:
         self._store = store
         self._encoder = encoder
         self._turns = lru_cache(maxsize=_KEPT)(self._read)
+        self._answered = lru_cache(maxsize=_KEPT)(self._read_answered)
 
     def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
         """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
@@ -151,17 +154,13 @@ class FollowUps:
         It is 0..0.8, as `Followed.likeness` says; 0 where there are turns and none is answered. Entries without turns
         are left out. Raises IndexStale when the store is damaged.
         """
-        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._turns(name))}
-        answered = {name: [row for row, items, _ in turns if items] for name, turns in held.items()}
-        rows = [row for found in answered.values() for row in found]
-        if not rows:
-            return dict.fromkeys(held, 0.0)
-        cosines = self._cosines(text, rows)
-        near, at = dict.fromkeys(held, 0.0), 0
-        for name, found in answered.items():
-            if found:
-                near[name] = round(min(_SAME, max(0.0, float(cosines[at : at + len(found)].max()))), 6)
-                at += len(found)
+        near = {name: 0.0 for name in dict.fromkeys(entries) if self._turns(name)}
+        answered = {name: rows for name in near if (rows := self._answered(name))}
+        if answered:
+            cosines = self._cosines(text, [row for rows in answered.values() for row in rows])
+            starts = list(accumulate((len(rows) for rows in answered.values()), initial=0))[:-1]
+            for name, most in zip(answered, np.maximum.reduceat(cosines, starts).tolist(), strict=True):
+                near[name] = round(min(_SAME, max(0.0, most)), 6)
         return near
 
     def _cosines(self, text: str, rows: Sequence[int]) -> "NDArray[np.float32]":
@@ -180,6 +179,10 @@ class FollowUps:
             (int(str(row)), tuple(str(items).split(",")) if items else (), bool(goes_on))
             for row, items, goes_on in found
         )
+
+    def _read_answered(self, name: str) -> tuple[int, ...]:
+        """Return the rows of an entry's turns that some item answers."""
+        return tuple(row for row, items, _ in self._turns(name) if items)
 
     def nearest(self, text: str) -> Nearest:
         """Return how near the nearest turns are; of a kind that is not among those looked at, it is less than said.

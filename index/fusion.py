@@ -7,9 +7,10 @@ Machines" (1999).
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter, mul
 from pathlib import Path
 from typing import Final
 
@@ -72,15 +73,16 @@ class Fusion:
     def __init__(self, ranking: Mapping[str, float], confidence: Mapping[str, float]) -> None:
         self.ranking: Final = dict(ranking)
         """Coefficients of the ranking, by the name of the feature."""
-        self._confidence = dict(confidence)
+        self._score = _linear(ranking)
+        self._confidence = _linear(confidence)
 
     def score(self, features: Features) -> float:
         """Return the ranking score of an entry: larger is better, without bounds."""
-        return _linear(self.ranking, features)
+        return self._score(features)
 
     def confidence(self, context: Context) -> float:
         """Return the probability, 0..1, that the best entry answers the question."""
-        z = _linear(self._confidence, context)
+        z = self._confidence(context)
         return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, z))))
 
 
@@ -129,5 +131,12 @@ def context_of(question: Question, scores: Sequence[float], ranks: tuple[int, in
     )
 
 
-def _linear(coefficients: Mapping[str, float], values: Features | Context) -> float:
-    return sum(weight * (1.0 if name == "bias" else getattr(values, name)) for name, weight in coefficients.items())
+def _linear(coefficients: Mapping[str, float]) -> Callable[[Features | Context], float]:
+    """Return the function that sums up what it is given, each field times its coefficient."""
+    weights = {name: weight for name, weight in coefficients.items() if name != "bias"}
+    bias = coefficients.get("bias", 0.0)
+    if len(weights) < 2:
+        # `attrgetter` returns no tuple of one.
+        return lambda values: bias + sum(weight * getattr(values, name) for name, weight in weights.items())
+    fields, factors = attrgetter(*weights), tuple(weights.values())
+    return lambda values: sum(map(mul, factors, fields(values)), bias)

@@ -1,7 +1,7 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -21,16 +21,6 @@ _NEAREST: Final = 64
 
 _SUPPORT: Final = 6
 """Vectors of one entry that count towards its support."""
-
-
-@dataclass(frozen=True, slots=True)
-class PassageHit:
-    """A passage of a document."""
-
-    span: Span
-    """Where it stands."""
-    cosine: float
-    """Cosine to the question, -1..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +65,42 @@ class MeaningIndex:
 
     def search(self, text: str) -> MeaningSearch:
         """Search for what means the same as ``text``."""
-        hits: dict[str, MeaningHit] = {}
-        seen: Counter[str] = Counter()
         found = self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST)
         self._learn_owners(row for row, _ in found)
-        nearest = [(row, self._scale(cosine)) for row, cosine in found]
-        farthest = nearest[-1][1] if nearest else 0.0
-        for row, cosine in nearest:
+        cosines: dict[str, list[float]] = defaultdict(list)
+        heads: dict[str, float] = {}
+        guides = set[str]()
+        farthest = 0.0
+        for row, cosine in found:
+            farthest = self._scale(cosine)
             owner, is_guide, is_passage = self._owners[row]
-            seen[owner] += 1
-            known = hits.get(owner)
-            head = max(known.head_cosine if known else 0.0, 0.0 if is_passage else cosine)
+            cosines[owner].append(farthest)
+            if not is_passage:
+                heads.setdefault(owner, farthest)
+            if is_guide:
+                guides.add(owner)
+        hits = {
             # What was not looked at is at most as near as the farthest that was.
-            support = known.support if known else farthest
-            support += (cosine - farthest) / _SUPPORT if seen[owner] <= _SUPPORT else 0.0
-            hits[owner] = MeaningHit(known.cosine if known else cosine, head, support, is_guide)
+            owner: MeaningHit(
+                near[0],
+                max(0.0, heads.get(owner, 0.0)),
+                farthest + sum(cosine - farthest for cosine in near[:_SUPPORT]) / _SUPPORT,
+                owner in guides,
+            )
+            for owner, near in cosines.items()
+        }
         return MeaningSearch(hits, farthest)
 
-    def within(self, text: str, documents: Collection[str]) -> Mapping[str, tuple[PassageHit, ...]]:
-        """Return document id → all passages of these documents with their cosines to ``text``, nearest first."""
-        owned = [(name, *place) for name in documents for place in self._places.get(name, ())]
-        if not owned:
-            return {}
-        cosines = self._vectors.rows([row for _, row, _ in owned]) @ self._encoder.encode([text])[0]
-        found: dict[str, list[PassageHit]] = defaultdict(list)
-        for (name, _, span), cosine in zip(owned, cosines, strict=True):
-            found[name].append(PassageHit(span, float(cosine)))
-        return {name: tuple(sorted(hits, key=lambda hit: -hit.cosine)) for name, hits in found.items()}
+    def places(self, document: str) -> tuple[tuple[int, Span], ...]:
+        """Return row and place of each passage of a document."""
+        return self._places.get(document, ())
+
+    def cosines(self, text: str, rows: Sequence[int]) -> list[float]:
+        """Return the cosine of ``text`` to each of these rows, -1..1."""
+        if not rows:
+            return []
+        found: list[float] = (self._vectors.rows(rows) @ self._encoder.encode([text])[0]).tolist()
+        return found
 
     def _learn_owners(self, rows: Iterable[int]) -> None:
         """Look up whose these rows are; reading all of them would take longer than a question."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from msfaq.corpus.passage import Passage, Span, passage_at
+from msfaq.corpus.passage import Passage, passage_at
 from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
 from msfaq.index.coverage import Coverage
@@ -32,6 +32,9 @@ _MOST_USED: Final = 10
 _KEPT: Final = 16
 """Sequences of texts whose vectors are kept: a conversation compares its turns to the parts of few entries."""
 
+_PASSAGES_KEPT: Final = 1024
+"""Documents, in one language each, whose passages are kept."""
+
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
 
@@ -51,8 +54,7 @@ class Candidate:
     """1-based rank by meaning alone, 0 when vectors did not find it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NearPassage:
+class NearPassage(NamedTuple):
     """A passage and how near it is to a text."""
 
     passage: Passage
@@ -144,17 +146,20 @@ class Retriever:
         return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
 
     @cached_property
-    def _passage(self) -> Callable[[str, Span], Passage]:
-        store, guides = self._store, frozenset(self._guides)
+    def _passages(self) -> Callable[[str, str], tuple[tuple[int, Passage], ...]]:
+        store, meaning, guides = self._store, self._meaning, frozenset(self._guides)
 
-        @lru_cache(maxsize=16384)
-        def passage(name: str, span: Span) -> Passage:
+        @lru_cache(maxsize=_PASSAGES_KEPT)
+        def passages(name: str, lang: str) -> tuple[tuple[int, Passage], ...]:
+            """Return row and text of each passage of a document in one language."""
+            document = store.guide(name) if name in guides else store.entry(name)
             try:
-                return passage_at(store.guide(name) if name in guides else store.entry(name), span)
+                found = [(row, passage_at(document, span)) for row, span in meaning.places(name)]
             except IndexError as error:
                 raise IndexStale(f"the index {store.place} is damaged: a passage of {name} is missing") from error
+            return tuple((row, passage) for row, passage in found if passage.lang == lang)
 
-        return passage
+        return passages
 
     def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
         """Rank entries for ``text``.
@@ -194,15 +199,13 @@ class Retriever:
         return Ranking(tuple(candidates), confidence, text, question, context)
 
     def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
-        """Return document id → its passages in ``lang`` (``zh`` or ``en``), nearest to ``text`` first."""
-        hits = self._meaning.within(text, documents)
+        """Return document id → its passages in ``lang`` (``zh`` or ``en``), as they stand there."""
+        held = {name: self._passages(name, lang) for name in dict.fromkeys(documents)}
+        cosines = iter(self._meaning.cosines(text, [row for found in held.values() for row, _ in found]))
         return {
-            name: tuple(
-                NearPassage(passage, hit.cosine)
-                for hit in found
-                if (passage := self._passage(name, hit.span)).lang == lang
-            )
-            for name, found in hits.items()
+            name: tuple(NearPassage(passage, next(cosines)) for _, passage in found)
+            for name, found in held.items()
+            if found
         }
 
     def cosines(self, text: str, others: Sequence[str]) -> list[float]:

@@ -48,7 +48,7 @@ class Store:
         self.place = place
         """The file, or ``memory``."""
         # One service asks the same entries again and again; they are immutable.
-        self.entry = lru_cache(maxsize=512)(self._entry)
+        self.entry = lru_cache(maxsize=1024)(self._entry)
         self.entry_ids = lru_cache(maxsize=None)(self._entry_ids)
         self.guide = lru_cache(maxsize=None)(self._guide)
         self._dictionary = lru_cache(maxsize=1)(lambda: self.blob("dictionary"))

@@ -5,7 +5,7 @@ The index and the question are cut by the same function, so whatever can be aske
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from operator import add
 from typing import Final
@@ -18,6 +18,7 @@ _WORD: Final = re.compile(
     r"|[0-9]+(?:\.[0-9]+)*"  # numbers and versions
     r"|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"  # Chinese
 )
+_RUN: Final = re.compile(r"[A-Za-z0-9_.\-]+")
 _CAMEL: Final = re.compile(r"([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])")
 _SPLIT: Final = re.compile(r"[_.\-]+")
 
@@ -62,16 +63,40 @@ def tokens_there(text: str, words: Iterable[str]) -> list[str]:
     """
     folded = _folded(text)
     # Every token stands in the text as it is, and two Chinese characters are one wherever they stand together.
-    return [
-        word
-        for word in words
-        if word in folded and ((len(word) == 2 and not word.isascii()) or word in _token_set(text))
-    ]
+    return [word for word in words if word in folded and (_is_pair(word) or _is_token(text, word))]
+
+
+def tokens_in_each(texts: Sequence[str], words: Collection[str]) -> list[list[str]]:
+    """Return `tokens_there` of each text; most words stand in none of a document's texts, which is told at once.
+
+    >>> tokens_in_each(["显存不足", "device memory"], ["memory", "显存", "disk"])
+    [['显存'], ['memory']]
+    """
+    together = "\n".join(_folded(text) for text in texts)
+    held = [word for word in words if word in together]
+    return [tokens_there(text, held) for text in texts]
+
+
+def _is_pair(word: str) -> bool:
+    return len(word) == 2 and not word.isascii()
+
+
+def _is_token(text: str, word: str) -> bool:
+    """Tell whether a word that stands in a text is one of its tokens; no more of it is cut than what the word is in."""
+    if not word.isascii():
+        return word in _token_set(text)
+    return any(word in _token_set(run) for run in _runs(text) if word in run.lower())
 
 
 @lru_cache(maxsize=8192)
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
+
+
+@lru_cache(maxsize=8192)
+def _runs(text: str) -> tuple[str, ...]:
+    """Return the distinct stretches of a text of which no identifier or number goes beyond one."""
+    return tuple(dict.fromkeys(_RUN.findall(unicodedata.normalize("NFKC", text))))
 
 
 @lru_cache(maxsize=8192)

@@ -19,7 +19,7 @@ class VectorIndex:
     """An exhaustive index over unit rows, six bits a number; row i is unit i of the book.
 
     Six bits a number are a fifth of the space, and move a cosine by 0.003 on average and 0.02 at most. Reading them is
-    most of a search, so whoever goes on asking gets them as float32, which hold the same numbers.
+    most of a search, so whoever goes on asking has them unpacked.
     """
 
     def __init__(self, index: Any) -> None:
@@ -78,14 +78,19 @@ class VectorIndex:
 
 
 class _Plain:
-    """The rows of an index unpacked."""
+    """The rows of an index unpacked: as float16 to search, which is bound by memory, as float32 to look rows up.
+
+    Half as much to read takes half the time, and moves a cosine by 0.0002 at most.
+    """
 
     def __init__(self, packed: Any) -> None:
-        rows = packed.reconstruct_n(0, int(packed.ntotal))
-        self.index = faiss.IndexFlatIP(int(packed.d))
-        self.index.add(rows)
-        # A view of what the index holds, which lives as long.
-        self.rows: NDArray[np.float32] = faiss.rev_swig_ptr(self.index.get_xb(), rows.size).reshape(rows.shape)
+        self.rows: NDArray[np.float32] = packed.reconstruct_n(0, int(packed.ntotal))
+        self.index = faiss.IndexScalarQuantizer(
+            int(packed.d), faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT
+        )
+        # Nothing is learnt for half floats, and adding asks for it none the less.
+        self.index.train(self.rows[:1])
+        self.index.add(self.rows)
 
 
 @contextmanager

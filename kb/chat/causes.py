@@ -12,7 +12,7 @@ from msfaq.chat.case import own_mend
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of, shortened
-from msfaq.chat.focus import nearness
+from msfaq.chat.nearness import share_had
 from msfaq.chat.pieces import links_under
 from msfaq.chat.report import write_report
 from msfaq.chat.selecting import add_parts
@@ -79,7 +79,7 @@ def _speaks_of(context: Context, entry: Entry) -> bool:
     """Tell whether an entry has the words of the turn: then what is ruled out is one of its own causes."""
     text = "\n".join(part.markdown for part in entry.sections(context.lang))
     rarity = context.turn.rarity
-    return bool(rarity) and 2 * nearness(0.0, text, rarity) >= _NAMED_THERE
+    return share_had(text, rarity) >= _NAMED_THERE
 
 
 def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") -> Draft:
@@ -128,7 +128,7 @@ def remaining(context: Context, found: tuple[Item, ...]) -> tuple[Item, ...]:
     words = context.turn.words
     if not words or len(found) < _SEVERAL:
         return found
-    shares = [2 * nearness(0.0, one.text, context.turn.rarity) for one in found]
+    shares = [share_had(one.text, context.turn.rarity) for one in found]
     most = max(range(len(found)), key=lambda at: shares[at])
     return found if shares[most] < _TRIED else tuple(one for at, one in enumerate(found) if at != most)
 

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from msfaq.chat.context import Context
-from msfaq.chat.focus import nearness
+from msfaq.chat.nearness import share_had
 from msfaq.chat.state import Option, Pending
 from msfaq.corpus.entry import Question
 from msfaq.index.tokens import fold_name, tokens
@@ -93,7 +93,7 @@ def alike(context: Context, options: tuple[Option, ...]) -> Option | None:
         if not _says_something(option) or not _deciding(option.label) <= deciding:
             continue
         weights = dict.fromkeys(tokens(option.label), 1.0)
-        scored.append((2 * nearness(0.0, context.turn.text, weights), option))
+        scored.append((share_had(context.turn.text, weights), option))
     scored.sort(key=lambda pair: -pair[0])
     if scored and scored[0][0] >= _ALIKE and (len(scored) < 2 or scored[0][0] > scored[1][0]):
         return scored[0][1]

@@ -11,7 +11,7 @@ from msfaq.answers.items import Item, items, joined
 from msfaq.answers.links import plain_links, without_links
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
-from msfaq.chat.focus import nearness
+from msfaq.chat.nearness import nearness, share_had
 from msfaq.chat.turn import rarity_of
 from msfaq.corpus.entry import Section
 
@@ -113,4 +113,4 @@ def _in_short(text: str, is_wanted: Callable[[str], bool]) -> str:
 
 def _share(text: str, weights: Mapping[str, float]) -> float:
     """Return the share of the words, by weight, that a text has."""
-    return 2 * nearness(0.0, text, weights) if weights else 0.0
+    return share_had(text, weights)

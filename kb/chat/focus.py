@@ -11,6 +11,7 @@ from typing import Final
 
 from msfaq.chat.content import content_words, detail_share
 from msfaq.chat.intents import find_intents
+from msfaq.chat.nearness import near_passages
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
@@ -46,9 +47,6 @@ with more weight to turns said in talks held with the chat.
 
 _COMPARED: Final = ("alone", "joined", "near", "said", "asked:alone", "asked:near", "asked:said")
 """Features in which a candidate is compared to the others."""
-
-_COMPARED_WITH: Final = 800
-"""Characters of a turn that are compared to passages."""
 
 _SPOKEN: Final = 300
 """Characters of a turn that are compared to what people say."""
@@ -220,36 +218,6 @@ def _joined(turn: Turn, state: State, engine: Engine) -> dict[str, float]:
     # Against the topic's own score: beside its question everything near it ranks high, whatever the turn adds.
     own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
     return {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
-
-
-def near_passages(
-    engine: Engine, text: str, weights: Mapping[str, float], lang: str, names: Sequence[str]
-) -> Mapping[str, tuple[tuple[float, Passage], ...]]:
-    """Return entry id → its passages with their nearness to a text, 0..1: half meaning, half covered words.
-
-    ``weights`` is word of the text → how much it says.
-    """
-    hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], names, lang))
-    return {
-        name: tuple(
-            sorted(
-                (
-                    (nearness(hit.cosine, f"{hit.passage.heading} {hit.passage.text}", weights), hit.passage)
-                    for hit in found
-                ),
-                key=lambda pair: -pair[0],
-            )
-        )
-        for name, found in hits.items()
-    }
-
-
-def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
-    """Return how near a text is: the mean of its cosine and the share of the words, by weight, that it has."""
-    total = sum(weights.values())
-    if not total:
-        return max(0.0, cosine)
-    return 0.5 * max(0.0, cosine) + 0.5 * sum(weights[one] for one in tokens_there(text, weights)) / total
 
 
 def _probability(score: float) -> float:

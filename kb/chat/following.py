@@ -12,7 +12,8 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import nearest, rows_of, shortened
-from msfaq.chat.focus import Focus, nearness
+from msfaq.chat.focus import Focus
+from msfaq.chat.nearness import share_had
 from msfaq.chat.ranking import CODE, ranked_parts
 from msfaq.chat.releases import holds_for
 from msfaq.chat.sections import add_more, add_sections
@@ -202,9 +203,9 @@ def add_commands(context: Context, draft: Draft, entry: Entry) -> bool:
         entry,
         context.lang,
         reading=reading,
-        about=lambda text: is_asked and 2 * nearness(0.0, text, weights) >= _SPEAKS,
+        about=lambda text: is_asked and share_had(text, weights) >= _SPEAKS,
     )
-    named = tuple(sorted(named, key=lambda one: -nearness(0.0, one, weights)))
+    named = tuple(sorted(named, key=lambda one: -share_had(one, weights)))
     if named:
         text = "\n".join(named)
         draft.quote(entry.id, f"```bash\n{text}\n```", "code", text)
@@ -236,7 +237,7 @@ def add_code_lines(context: Context, draft: Draft, entry: Entry) -> None:
     if part is not None:
         weights = context.turn.rarity or rarity_of(context.engine, context.state.said)
         rows = [one.text for one in items(part) if "`" in one.text]
-        shares = {text: 2 * nearness(0.0, text, weights) for text in rows}
+        shares = {text: share_had(text, weights) for text in rows}
         nearest_row = max(shares, key=lambda text: shares[text], default="")
         rows = (
             [text for text in rows if shares[text] >= _SPEAKS]
@@ -257,6 +258,6 @@ def code_in_question(context: Context, entry: Entry, least: float = _IN_CODE, *,
     rarity = words or rarity_of(context.engine, context.state.said)
     if not rarity or not entry.snippets:
         return None
-    shares = [2 * nearness(0.0, f"{one.title.zh} {one.title.en} {one.code}", rarity) for one in entry.snippets]
+    shares = [share_had(f"{one.title.zh} {one.title.en} {one.code}", rarity) for one in entry.snippets]
     best = max(range(len(shares)), key=lambda number: shares[number])
     return best if of or shares[best] >= least else None

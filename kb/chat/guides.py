@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.chat.context import Context
-from msfaq.chat.focus import EVEN, Focus, near_passages
+from msfaq.chat.focus import EVEN, Focus
+from msfaq.chat.nearness import near_passages
 from msfaq.corpus.passage import Passage
 from msfaq.request import ANSWERED
 

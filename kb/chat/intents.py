@@ -43,6 +43,7 @@ class Intents:
         return not self.names.isdisjoint(names)
 
 
+@lru_cache(maxsize=256)
 def find_intents(text: str) -> Intents:
     """Return the intents of a turn.
 

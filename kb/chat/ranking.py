@@ -13,8 +13,8 @@ from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.excerpt import rows_of
-from msfaq.chat.focus import nearness
 from msfaq.chat.intents import find_intents
+from msfaq.chat.nearness import share_had
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.releases import holds_for
 from msfaq.chat.turn import Turn, rarity_of
@@ -182,7 +182,7 @@ def _beside(
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
     covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
-    words = [2 * nearness(0.0, one, weights) if weights else 0.0 for one in texts]
+    words = [share_had(one, weights) for one in texts]
     near_said, shares = nearest_items(followed), votes(followed)
     most = max(words)
     is_detail = asks_for_detail(text)

@@ -15,9 +15,10 @@ from msfaq.chat.choices import alike, chosen, ordinal, question_of, said, spoken
 from msfaq.chat.content import content_words
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.focus import Focus, nearness
+from msfaq.chat.focus import Focus
 from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
+from msfaq.chat.nearness import nearness
 from msfaq.chat.sections import add_more
 from msfaq.chat.state import Option, Pending, Visit
 from msfaq.chat.telling import tell
@@ -60,8 +61,9 @@ def answer_pending(context: Context) -> Draft | None:
 def pick(context: Context) -> Draft | None:
     """Take “the second one” for the entry listed there, or for that item of the steps shown last."""
     turn, state, topic = context.turn, context.state, context.topic
-    text = turn.text if turn.weight < 1 else _picking_clause(turn.text)
-    number = ordinal(text) if "pick" in turn.intents else 0
+    if "pick" not in turn.intents:
+        return None
+    number = ordinal(turn.text if turn.weight < 1 else _picking_clause(turn.text))
     if not number:
         return None
     if state.listed and not _names_item(turn.text):

@@ -186,7 +186,9 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         return
     # What was reported as done, or set aside, is not told once more.
     left = context.state.topic if context.turn.is_news else ""
-    others = [one for one in found[1:] if one.passages and one.entry_id != left and not _is_unnamed(context, one)]
+    named = _products_named(context)
+    others = [one for one in found[1:] if one.passages and one.entry_id != left]
+    others = [one for one in others if not (about := products_of(context.engine.entry(one.entry_id))) or about & named]
     best = found[0]
     fitting = [one for one in others[:_MOST_BESIDE] if _is_beside(one, best)]
     fitting = fitting or [one for one in others if _says_more(one, best)]
@@ -208,13 +210,10 @@ def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> Non
         draft.state = replace(draft.state, joined=entry.id)
 
 
-def _is_unnamed(context: Context, one: Focus) -> bool:
-    """Tell whether an entry is about a product that neither the user nor the topic has named."""
-    products = products_of(context.engine.entry(one.entry_id))
+def _products_named(context: Context) -> frozenset[str]:
+    """Return the products that the user or the topic has named: an entry about another one is of no use."""
     named = products_in(f"{context.state.question} {context.turn.text}")
-    if context.topic is not None:
-        named |= products_of(context.topic)
-    return bool(products) and products.isdisjoint(named)
+    return named | products_of(context.topic) if context.topic is not None else named
 
 
 def _says_more(one: Focus, best: Focus) -> bool:

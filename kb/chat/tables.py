@@ -7,7 +7,7 @@ from typing import Final
 import re2
 
 from msfaq.chat.context import Context
-from msfaq.chat.focus import nearness
+from msfaq.chat.nearness import share_had
 
 _FEW: Final = 5
 """Rows up to which a table is told whole."""
@@ -65,7 +65,7 @@ def cut_tables(context: Context, text: str) -> str:
         note = context.word("no row", release) if named else ""
     if not named and not asked:
         weights = context.turn.rarity
-        named = _most(table.rows, lambda row: 2 * nearness(0.0, row, weights) if weights else 0.0)
+        named = _most(table.rows, lambda row: share_had(row, weights))
         note = context.word("rows left", len(table.rows) - len(named))
     if not named:
         return text
