@@ -98,7 +98,7 @@ def build(connection: sqlite3.Connection, book: Book, encoder: Encoder, stamp: s
 
 
 def units(book: Book) -> Iterator[Unit]:
-    """Yield every text of the book that gets a vector."""
+    """Yield every text of the book that gets a vector, passages last and those of a document together."""
     for entry in book.entries.values():
         for lang in ("zh", "en"):
             for text in (entry.title.of(lang), *entry.asks.of(lang)):
@@ -198,11 +198,12 @@ def _phrases(entry: Entry) -> tuple[str, ...]:
 
 def _write_follow_ups(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], numbers: _Numbers, encoder: Encoder) -> None:
     # Imported here: only building and conversations need it.
-    from msfaq.index.followups import write_follow_ups
+    from msfaq.index.followups import pack_follow_ups
 
     # The turns name items of the book's own text: an entry in the place of one has others.
     written = {entry.id: numbers[entry.id, False] for entry in entries if entry.origin != "own"}
-    _keep(cursor, "follow-ups", write_follow_ups(cursor, written, encoder))
+    for name, piece in pack_follow_ups(written, encoder).items():
+        _keep(cursor, name, piece)
 
 
 def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: Encoder) -> None:
@@ -213,16 +214,15 @@ def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: E
 
 def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers, encoder: Encoder) -> None:
     # Imported here: only building and meaning need it.
+    from msfaq.index.units import pack_units
     from msfaq.index.vectors import VectorIndex
 
     texts = [unit.text for unit in found]
     rows = encoder.encode(texts)
     _keep(cursor, "vectors", VectorIndex.from_rows(rows).to_bytes())
     _keep(cursor, "scale", _scale(texts, rows, encoder).to_json())
-    cursor.executemany(
-        "INSERT INTO unit VALUES (?, ?, ?, ?, ?)",
-        [(row, numbers[unit.id, unit.is_guide], *(unit.span or (None, None, None))) for row, unit in enumerate(found)],
-    )
+    spans = [unit.span for unit in found if unit.span is not None]
+    _keep(cursor, "units", pack_units([numbers[unit.id, unit.is_guide] for unit in found], spans))
 
 
 def _scale(texts: list[str], rows: "NDArray[np.float32]", encoder: Encoder) -> Scale:

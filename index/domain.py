@@ -129,7 +129,10 @@ def packed_turns() -> bytes:
 def turn_classes() -> Classes:
     """Return the classes of turns: those that go on with what was talked about, and those about something else."""
     said = turns()
-    goes_on, digresses = ([one.text for one in said if one.goes_on is which] for which in (True, False))
+    # What several entries answer stands there once for each.
+    goes_on, digresses = (
+        list(dict.fromkeys(one.text for one in said if one.goes_on is which)) for which in (True, False)
+    )
     return Classes(goes_on, digresses, turn_terms)
 
 

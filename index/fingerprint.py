@@ -9,7 +9,7 @@ from typing import Final
 
 from msfaq.version import VERSION
 
-FORMAT: Final = 17
+FORMAT: Final = 18
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
 

@@ -5,11 +5,11 @@ for an entry (`msfaq.index.turns`) is a vector, and stands for the items that an
 questions they answer (R. Nogueira, J. Lin, "From doc2query to docTTTTTquery", 2019), kept apart from the documents.
 """
 
-import sqlite3
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 from math import exp
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from msfaq.errors import IndexStale
+from msfaq.index.columns import delta, pack_columns, unpack_columns, unpack_sizes
 from msfaq.index.encoders import Encoder
 from msfaq.index.store import Store
 from msfaq.index.turns import SaidNext, turns
@@ -34,11 +35,13 @@ _SHARP: Final = 0.12
 _SAME: Final = 0.8
 """Cosine from which two turns ask the same: what was said word for word before is asked again of something else."""
 
-_KEPT: Final = 1024
-"""Entries whose turns are kept in memory: some thirty each."""
-
 _LOOKED_AT: Final = 64
 """Nearest turns among which one of either kind is looked for."""
+
+_FORM: Final = np.dtype("<u4")
+
+Turn = tuple[int, tuple[str, ...], bool]
+"""The row of a turn, the items that answer it, and whether it goes on with the entry."""
 
 
 def written_turns(entries: Collection[str]) -> list[SaidNext]:
@@ -46,15 +49,46 @@ def written_turns(entries: Collection[str]) -> list[SaidNext]:
     return sorted((one for one in turns() if one.topic in entries), key=lambda one: not one.goes_on)
 
 
-def write_follow_ups(cursor: sqlite3.Cursor, numbers: Mapping[str, int], encoder: Encoder) -> bytes:
-    """Write the turns of a book's entries into a store, and return their vectors.
+def pack_follow_ups(numbers: Mapping[str, int], encoder: Encoder) -> dict[str, bytes | str]:
+    """Return the pieces of a store that `FollowUps` reads, by name: the turns written for a book's entries.
 
     ``numbers`` is id of an entry → its number there.
     """
     found = written_turns(numbers)
-    rows = [(numbers[one.topic], row, one.goes_on, ",".join(one.items)) for row, one in enumerate(found)]
-    cursor.executemany("INSERT INTO follow_up VALUES (?, ?, ?, ?)", rows)
-    return VectorIndex.from_rows(encoder.encode([one.text for one in found])).to_bytes() if found else b""
+    kinds = list(dict.fromkeys(one.items for one in found))
+    places = {items: place for place, items in enumerate(kinds)}
+    columns = (
+        delta(np.array([numbers[one.topic] for one in found], _FORM)),
+        np.array([places[one.items] for one in found], _FORM),
+    )
+    return {
+        "follow-ups": VectorIndex.from_rows(encoder.encode([one.text for one in found])).to_bytes() if found else b"",
+        "follow-up-owners": pack_columns([len(found), sum(one.goes_on for one in found)], columns),
+        "follow-up-items": json.dumps([",".join(items) for items in kinds]),
+    }
+
+
+class _Said:
+    """The turns of a store without their words: row → whose they are, and what answers them."""
+
+    def __init__(self, store: Store) -> None:
+        try:
+            (rows, self.going_on), raw = unpack_sizes(store.blob("follow-up-owners"), 2)
+            owners, kinds = unpack_columns(raw, [(rows, _FORM), (rows, _FORM)])
+            names = [tuple(one.split(",")) if one else () for one in json.loads(store.text("follow-up-items"))]
+            items = [names[kind] for kind in kinds.tolist()]
+            ids = store.entry_owners()
+            turns: dict[str, list[Turn]] = defaultdict(list)
+            for row, (owner, held) in enumerate(zip(np.cumsum(owners, dtype=_FORM).tolist(), items, strict=True)):
+                turns[ids[owner]].append((row, held, row < self.going_on))
+        except (ValueError, IndexError) as error:
+            raise IndexStale(f"the index is damaged: {error}") from error
+        self.of: Mapping[str, tuple[Turn, ...]] = {name: tuple(found) for name, found in turns.items()}
+        """Id of an entry → its turns."""
+        self.answered: Mapping[str, tuple[int, ...]] = {
+            name: tuple(row for row, held, _ in found if held) for name, found in turns.items()
+        }
+        """Id of an entry → the rows of those that some item answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +164,13 @@ class FollowUps:
     def __init__(self, store: Store, encoder: Encoder) -> None:
         self._store = store
         self._encoder = encoder
-        self._turns = lru_cache(maxsize=_KEPT)(self._read)
-        self._answered = lru_cache(maxsize=_KEPT)(self._read_answered)
 
     def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
         """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
 
         Raises IndexStale when the store is damaged.
         """
-        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._turns(name))}
+        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._said.of.get(name))}
         if not held:
             return {}
         rows = [row for turns in held.values() for row, _, _ in turns]
@@ -154,8 +186,8 @@ class FollowUps:
         It is 0..0.8, as `Followed.likeness` says; 0 where there are turns and none is answered. Entries without turns
         are left out. Raises IndexStale when the store is damaged.
         """
-        near = {name: 0.0 for name in dict.fromkeys(entries) if self._turns(name)}
-        answered = {name: rows for name in near if (rows := self._answered(name))}
+        near = {name: 0.0 for name in dict.fromkeys(entries) if name in self._said.of}
+        answered = {name: rows for name in near if (rows := self._said.answered[name])}
         if answered:
             cosines = self._cosines(text, [row for rows in answered.values() for row in rows])
             starts = list(accumulate((len(rows) for rows in answered.values()), initial=0))[:-1]
@@ -167,22 +199,6 @@ class FollowUps:
         """Return the cosine of ``text`` to the turn of each row, shape (len(rows),)."""
         found: NDArray[np.float32] = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
         return found
-
-    def _read(self, name: str) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
-        """Return of each turn of an entry its row, the items that answer it, and whether it goes on with the entry."""
-        sql = (
-            "SELECT row, items, goes_on FROM follow_up JOIN owner ON owner.number = follow_up.owner"
-            " WHERE NOT guide AND id = ? ORDER BY row"
-        )
-        found = self._store.query(sql, (name,))
-        return tuple(
-            (int(str(row)), tuple(str(items).split(",")) if items else (), bool(goes_on))
-            for row, items, goes_on in found
-        )
-
-    def _read_answered(self, name: str) -> tuple[int, ...]:
-        """Return the rows of an entry's turns that some item answers."""
-        return tuple(row for row, items, _ in self._turns(name) if items)
 
     def nearest(self, text: str) -> Nearest:
         """Return how near the nearest turns are; of a kind that is not among those looked at, it is less than said.
@@ -198,16 +214,14 @@ class FollowUps:
 
     def looked_at(self, text: str) -> list[tuple[bool, float]]:
         """Return of the nearest turns whether they go on with their entry, and their cosine, nearest first."""
-        if not self._going_on:
+        if not self._said.going_on:
             return []
         hits = self._vectors.search(self._encoder.encode([text])[0], _LOOKED_AT)
-        return [(row < self._going_on, cosine) for row, cosine in hits]
+        return [(row < self._said.going_on, cosine) for row, cosine in hits]
 
     @cached_property
-    def _going_on(self) -> int:
-        """Number of the turns that go on with their entry: they come first."""
-        ((count,),) = self._store.query("SELECT count(*) FROM follow_up WHERE goes_on")
-        return int(str(count))
+    def _said(self) -> _Said:
+        return _Said(self._store)
 
     @cached_property
     def _vectors(self) -> VectorIndex:

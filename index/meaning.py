@@ -1,9 +1,8 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from msfaq.corpus.passage import Span
@@ -11,10 +10,8 @@ from msfaq.errors import IndexStale
 from msfaq.index.encoders import Encoder
 from msfaq.index.scale import Scale
 from msfaq.index.store import Store
+from msfaq.index.units import Units
 from msfaq.index.vectors import VectorIndex
-
-_Owner = tuple[str, bool, bool]
-"""Whose a row is: the document's id, whether it is a guide, whether the row is a passage."""
 
 _NEAREST: Final = 64
 """Vectors looked at; an entry has about sixty."""
@@ -60,22 +57,24 @@ class MeaningIndex:
         if meta["model_digest"] != encoder.digest or self._vectors.dim != encoder.dim:
             raise IndexStale(f"the index was built with the model {meta['model']}, not with {encoder.name}")
         self._scale = Scale.from_json(store.text("scale"))
-        self._store = store
-        self._owners: dict[int, _Owner] = {}
+        self._units = Units(store.blob("units"))
+        if len(self._units) != len(self._vectors):
+            raise IndexStale(f"the index {store.place} is damaged: vectors are missing")
+        self._owners = store.owners()
+        self._numbers = {name: number for number, (name, _) in enumerate(self._owners)}
 
     def search(self, text: str) -> MeaningSearch:
         """Search for what means the same as ``text``."""
         found = self._vectors.search(self._encoder.encode_queries([text])[0], _NEAREST)
-        self._learn_owners(row for row, _ in found)
         cosines: dict[str, list[float]] = defaultdict(list)
         heads: dict[str, float] = {}
         guides = set[str]()
         farthest = 0.0
         for row, cosine in found:
             farthest = self._scale(cosine)
-            owner, is_guide, is_passage = self._owners[row]
+            owner, is_guide = self._owners[self._units.owner(row)]
             cosines[owner].append(farthest)
-            if not is_passage:
+            if row < self._units.first:
                 heads.setdefault(owner, farthest)
             if is_guide:
                 guides.add(owner)
@@ -93,7 +92,8 @@ class MeaningIndex:
 
     def places(self, document: str) -> tuple[tuple[int, Span], ...]:
         """Return row and place of each passage of a document."""
-        return self._places.get(document, ())
+        number = self._numbers.get(document)
+        return () if number is None else self._units.passages(number)
 
     def cosines(self, text: str, rows: Sequence[int]) -> list[float]:
         """Return the cosine of ``text`` to each of these rows, -1..1."""
@@ -101,27 +101,3 @@ class MeaningIndex:
             return []
         found: list[float] = (self._vectors.rows(rows) @ self._encoder.encode([text])[0]).tolist()
         return found
-
-    def _learn_owners(self, rows: Iterable[int]) -> None:
-        """Look up whose these rows are; reading all of them would take longer than a question."""
-        wanted = [row for row in rows if row not in self._owners]
-        if wanted:
-            marks = ", ".join("?" * len(wanted))
-            sql = (
-                "SELECT row, id, guide, section IS NOT NULL FROM unit JOIN owner ON owner.number = unit.owner"
-                f" WHERE row IN ({marks})"
-            )
-            for row, owner, guide, passage in self._store.query(sql, tuple(wanted)):
-                self._owners[int(str(row))] = (str(owner), bool(guide), bool(passage))
-
-    @cached_property
-    def _places(self) -> Mapping[str, tuple[tuple[int, Span], ...]]:
-        """Document id → row and place of each of its passages."""
-        found: dict[str, list[tuple[int, Span]]] = defaultdict(list)
-        sql = (
-            "SELECT id, row, section, first, last FROM unit JOIN owner ON owner.number = unit.owner"
-            " WHERE section IS NOT NULL ORDER BY row"
-        )
-        for owner, row, *span in self._store.query(sql):
-            found[str(owner)].append((int(str(row)), Span(*(int(str(part)) for part in span))))
-        return {name: tuple(places) for name, places in found.items()}

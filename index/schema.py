@@ -19,12 +19,7 @@ CREATE TABLE alias (alias TEXT PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;
 -- Every word, and the documents that have it (msfaq.index.postings): document 2n is the Chinese text of the entry with
 -- number n, document 2n + 1 the English one.
 CREATE TABLE word (word TEXT PRIMARY KEY, documents BLOB NOT NULL) WITHOUT ROWID;
--- Row i of `unit` is vector i: a title, a phrase, a signature, or a passage. A passage is the given lines of a section,
--- counted from the Chinese sections on; of the others these are empty.
-CREATE TABLE unit (row INTEGER PRIMARY KEY, owner INTEGER NOT NULL, section INTEGER, first INTEGER, last INTEGER);
--- Turn i of the conversations written for the book is vector i of the blob `follow-ups`: the entry that was talked
--- about, whether the turn goes on with it, and the items of it that answer the turn (msfaq.index.followups).
-CREATE TABLE follow_up (owner INTEGER NOT NULL, row INTEGER NOT NULL, goes_on INTEGER NOT NULL, items TEXT NOT NULL,
-                        PRIMARY KEY (owner, row)) WITHOUT ROWID;
+-- Pieces that are read whole: among them the vectors and whose they are (msfaq.index.units), and the same of the turns
+-- of the conversations written for the book (msfaq.index.followups).
 CREATE TABLE blob (name TEXT PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
 """

@@ -110,6 +110,16 @@ class Store:
         """Return the ids of all guides, sorted."""
         return tuple(str(row[0]) for row in self.query("SELECT id FROM guide ORDER BY id"))
 
+    def owners(self) -> list[tuple[str, bool]]:
+        """Return the ids of all entries and guides by the numbers that other pieces know them by, and what is a guide.
+
+        Raises IndexStale when the numbers have gaps.
+        """
+        rows = self.query("SELECT number, id, guide FROM owner ORDER BY number")
+        if any(at != number for at, (number, _, _) in enumerate(rows)):
+            raise IndexStale(f"the index {self.place} is damaged: documents are missing")
+        return [(str(name), bool(guide)) for _, name, guide in rows]
+
     def entry_owners(self) -> list[str]:
         """Return the ids of all entries by the numbers that other tables know them by."""
         return [str(row[0]) for row in self.query("SELECT id FROM owner WHERE NOT guide ORDER BY number")]

@@ -54,6 +54,10 @@ class VectorIndex:
         """Return the index as FAISS serialises it."""
         return bytes(faiss.serialize_index(self._index).tobytes())
 
+    def __len__(self) -> int:
+        """Number of rows."""
+        return int(self._index.ntotal)
+
     @property
     def dim(self) -> int:
         """Number of dimensions."""

@@ -51,9 +51,11 @@ def test_what_goes_on_with_it_is_answered(engine: Engine, first: str, turn: str)
     assert reply.answers
 
 
-def test_the_turns_it_learns_from_stand_once_each_and_belong_to_entries() -> None:
+def test_the_turns_it_learns_from_stand_once_for_each_entry_and_belong_to_it() -> None:
     said = turns()
-    assert len(said) == len({one.text for one in said}) > 14_000
+    assert len(said) == len({(one.topic, one.text) for one in said}) > 14_000
+    goes_on, digresses = ({one.text for one in said if one.goes_on is which} for which in (True, False))
+    assert goes_on.isdisjoint(digresses)
     assert {one.topic for one in said} <= set(BOOK.entries)
     assert 0.4 < sum(one.goes_on for one in said) / len(said) < 0.75
     assert all(one.text == one.text.strip() for one in said)

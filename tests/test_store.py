@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -18,10 +18,13 @@ import pytest
 
 from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import OUTCOMES
+from msfaq.corpus.passage import Span
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
+from msfaq.index.columns import unpack_sizes
 from msfaq.index.packing import unpack
 from msfaq.index.release import write_released
+from msfaq.index.units import pack_units
 
 _VALUES = 9
 """SQLite's number for the limit on the values of a query."""
@@ -81,15 +84,31 @@ def test_flipped_bits_are_noticed_and_mended(tmp_path: Path, small_book: Path, t
     assert ask(tmp_path, small_book) == ("widget", [])
 
 
-@pytest.mark.parametrize(
-    "damage", ["UPDATE unit SET section = 99 WHERE section IS NOT NULL", "UPDATE word SET documents = x'ffff01'"]
-)
+def _lead_words_astray(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE word SET documents = x'ffff01'")
+
+
+def _keep_instead(connection: sqlite3.Connection, units: bytes) -> None:
+    connection.execute("UPDATE blob SET data = ?, crc = ? WHERE name = 'units'", (units, zlib.crc32(units)))
+
+
+def _lead_passages_astray(connection: sqlite3.Connection) -> None:
+    ((data,),) = connection.execute("SELECT data FROM blob WHERE name = 'units'").fetchall()
+    (rows, passages), _ = unpack_sizes(data, 2)
+    _keep_instead(connection, pack_units([0] * rows, [Span(99, 0, 1)] * passages))
+
+
+def _forget_vectors(connection: sqlite3.Connection) -> None:
+    _keep_instead(connection, pack_units([0], [Span(0, 0, 1)]))
+
+
+@pytest.mark.parametrize("damage", [_lead_words_astray, _lead_passages_astray, _forget_vectors])
 def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
-    tmp_path: Path, small_book: Path, damage: str
+    tmp_path: Path, small_book: Path, damage: Callable[[sqlite3.Connection], None]
 ) -> None:
     ask(tmp_path, small_book)
     connection = sqlite3.connect(index_file(tmp_path))
-    connection.execute(damage)
+    damage(connection)
     connection.commit()
     connection.close()
     talk: list[str] = []

@@ -141,8 +141,9 @@ def moved(engine: Engine, watcher: Watcher, *, stays: bool, said: bool) -> Itera
 
 
 def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
-    """Yield the turns that were written for an entry which answers them, those of the conversations left out."""
+    """Yield the turns that were written for an entry which answers them, those that were said elsewhere left out."""
     said = {" ".join(turn.user.split()) for dialog in dialogs for turn in dialog.turns}
+    said |= {" ".join(move.user.split()) for move in moves()}
     for one in turns()[::EVERY]:
         if one.items and one.text not in said:
             entry, lang = engine.entry(one.topic), choose_language(one.text, is_question=True)

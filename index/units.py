@@ -1,0 +1,65 @@
+"""Whose the vectors of the index are: of titles, phrases and signatures first, then of passages with their places."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from msfaq.corpus.passage import Span
+from msfaq.errors import IndexStale
+from msfaq.index.columns import delta, pack_columns, unpack_columns, unpack_sizes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FORM: Final = np.dtype("<u4")
+
+
+def pack_units(owners: Sequence[int], spans: Sequence[Span]) -> bytes:
+    """Return what `Units` reads: the number of each row's owner, and the places of the passages, the last rows."""
+    starts = np.array([span.start for span in spans], _FORM)
+    columns = (
+        delta(np.array(owners, _FORM)),
+        np.array([span.section for span in spans], _FORM),
+        starts,
+        np.array([span.end for span in spans], _FORM) - starts,
+    )
+    return pack_columns([len(owners), len(spans)], columns)
+
+
+class Units:
+    """Row of a vector → its owner's number, and where its passage stands."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read what `pack_units` wrote.
+
+        Raises IndexStale when it is damaged.
+        """
+        try:
+            (rows, passages), raw = unpack_sizes(data, 2)
+            owners, *spans = unpack_columns(raw, [(rows, _FORM), *[(passages, _FORM)] * 3])
+        except ValueError as error:
+            raise IndexStale(f"the index is damaged: {error}") from error
+        self._owners: NDArray[Any] = np.cumsum(owners, dtype=_FORM)
+        self._spans = spans
+        self.first = rows - passages
+        """Row of the first passage."""
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self._owners)
+
+    def owner(self, row: int) -> int:
+        """Return the number of the entry or guide that a row is of."""
+        return int(self._owners[row])
+
+    def passages(self, owner: int) -> tuple[tuple[int, Span], ...]:
+        """Return row and place of each passage of an owner; those of one follow each other."""
+        at = bisect_left(self._owners, owner, self.first)
+        found = []
+        while at < len(self._owners) and self._owners[at] == owner:
+            section, start, length = (int(column[at - self.first]) for column in self._spans)
+            found.append((at, Span(section, start, start + length)))
+            at += 1
+        return tuple(found)
