@@ -12,13 +12,16 @@ from msfaq.version import VERSION
 FORMAT: Final = 18
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
+_BESIDE: Final = (Path(__file__).with_name("turns.tsv"), Path(__file__).with_name("others.txt"))
+"""What is indexed beside the book: turns of conversations, and texts about other things."""
+
 
 @dataclass(frozen=True, slots=True)
 class BookState:
     """The files of a book as one look at its folders shows them."""
 
     files: tuple[tuple[str, int, int], ...]
-    """Of each document its number of folder and path in it, its size in bytes, and its time of change in ns; sorted."""
+    """Of each document its number of folder and path in it, its size in bytes, and its time of change in ns."""
 
     def stamp(self, model: str) -> str:
         """Return what an index on this machine answers to: other when a document is added, removed or edited.
@@ -38,13 +41,14 @@ class BookState:
 
 
 def survey(folders: tuple[Path, ...]) -> BookState:
-    """Look at the folders of a book; one that is missing holds nothing."""
+    """Look at the folders of a book, and at what else is indexed with it; a folder that is missing holds nothing."""
     found = (
         (f"{number} {name}", size, changed)
         for number, folder in enumerate(folders)
         for name, size, changed in _files(os.fspath(folder), "")
     )
-    return BookState(tuple(sorted(found)))
+    beside = ((file.name, (state := file.stat()).st_size, state.st_mtime_ns) for file in _BESIDE)
+    return BookState((*sorted(found), *beside))
 
 
 def _digest(model: str, lines: Iterable[str]) -> str:

@@ -21,6 +21,7 @@ from msfaq.chat.reply import OUTCOMES
 from msfaq.corpus.passage import Span
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
+from msfaq.index import fingerprint
 from msfaq.index.columns import unpack_sizes
 from msfaq.index.packing import unpack
 from msfaq.index.release import write_released
@@ -56,6 +57,19 @@ def test_an_edited_entry_is_answered_as_edited(tmp_path: Path, small_book: Path)
     file.write_text(file.read_text("utf-8").replace("Oil it.", "Grease it."), "utf-8")
     with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none") as engine:
         assert "Grease it." in engine.lookup(QUESTION, lang="en").answers[0].markdown
+
+
+def test_an_index_of_other_turns_is_another(tmp_path: Path, small_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "turns.tsv"
+    monkeypatch.setattr(fingerprint, "_BESIDE", (file,))
+    stamps = set()
+    for turns in ("", "widget\ton\tfix.0\twhich oil\n"):
+        file.write_text(turns, "utf-8")
+        stamps |= {
+            fingerprint.survey((small_book,)).stamp("model"),
+            fingerprint.survey((small_book,)).released("model"),
+        }
+    assert len(stamps) == 4
 
 
 @pytest.mark.parametrize("size", [0, 10, 100, 5000, 20000])
