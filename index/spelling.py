@@ -5,6 +5,7 @@ The distance counts insertions, deletions, replacements and swaps of neighbours 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 _WRITTEN: Final = re.compile(
@@ -29,6 +30,9 @@ _LONG_NAME: Final = 12
 _RARE: Final = 2
 """Documents in which a word must stand to be what somebody meant; an identifier may have its only place."""
 
+_KEPT: Final = 4096
+"""Words of which is remembered what they are mended to."""
+
 
 def lexicon(documents: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """Yield the words and identifiers that were meant by a misspelling, with their number of documents."""
@@ -46,13 +50,15 @@ class Speller:
         self._words = {word: count for word, count in words.items() if word.isalpha()}
         self._names = {word: count for word, count in words.items() if not word.isalpha()}
         self._is_word = is_word
+        # A conversation says its words again, and to find the nearest one all of the book's are looked at.
+        self._mended = lru_cache(maxsize=_KEPT)(self._mend)
 
     def mended(self, text: str) -> str:
         """Return ``text`` with each word that is neither in the book nor a word replaced by its nearest in the book.
 
         An identifier that the book does not have is replaced by its nearest there, or has its parts mended.
         """
-        return _WRITTEN.sub(lambda found: self._mend(found.group()), text)
+        return _WRITTEN.sub(lambda found: self._mended(found.group()), text)
 
     def _mend(self, written: str) -> str:
         if _WORD.fullmatch(written):

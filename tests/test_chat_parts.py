@@ -123,6 +123,18 @@ def test_the_shares_of_an_entry_are_probabilities(engine: Engine) -> None:
     assert [one.share for one in ranked] == sorted((one.share for one in ranked), reverse=True)
 
 
+def test_lines_for_another_system_go_behind(engine: Engine) -> None:
+    entry = BOOK.entries["lite-log-level"]
+
+    def share(system: str) -> float:
+        state = State(lang="en", slots={"os": system}).move(entry.id, "how do I see more of Lite's log")
+        turn = understand("how do I set the level then", state, engine, Request.checked(None, 1, None, None))
+        ranked = ranked_parts(Context(engine, state, turn, read_machine()), entry)
+        return next(one.share for one in ranked if one.part.text.startswith("3. Windows"))
+
+    assert share("Linux") < share("Windows")
+
+
 def test_the_network_knows_every_section() -> None:
     sections = {"meaning", "look", "cause", "fix", "verify", "otherwise", "asked", CODE}
     inputs = open_network(NETWORK).inputs

@@ -97,6 +97,29 @@ def test_what_was_told_is_left_out_unless_it_is_likely() -> None:
     assert told == ["fix.0", "fix.1", "cause.0"]
 
 
+def test_what_answers_a_question_of_its_own_is_told_in_any_case() -> None:
+    shares = {"fix.0": 0.98, "fix.1": 0.015, "cause.0": 0.004}
+    ranked = [Ranked(Part(name, name.partition(".")[0], name, Item("fix", name)), one) for name, one in shares.items()]
+    assert [one.part.name for one in choose(ranked)] == ["fix.0"]
+    assert [one.part.name for one in choose(ranked, wanted=("cause.0",))] == ["fix.0", "cause.0"]
+    assert [one.part.name for one in choose(ranked, wanted=("fix.0",))] == ["fix.0"]
+
+
+def test_both_of_two_questions_are_answered(engine: Engine) -> None:
+    chat = talk(engine, "the first step takes 40 minutes in graph mode, can the compilation be kept")
+    text = chat.say("it is. may eight ranks share one cache folder? and does it notice a number changed in my yaml?")
+    assert "rank_${RANK_ID}" in text.markdown
+    assert "yaml" in text.markdown
+
+
+def test_a_line_that_is_asked_for_is_no_script(engine: Engine) -> None:
+    chat = talk(engine, "pip install mindspore 报 ProxyError Cannot connect to proxy")
+    reply = chat.say("代理要账号密码，密码里有 @，应该怎么写？").markdown
+    assert "http://用户:密码@主机:端口" in reply
+    assert "```" not in reply[: reply.index("http://用户")]
+    assert "```" in chat.say("给我代码").markdown
+
+
 @pytest.mark.parametrize(
     ("text", "asked"),
     [

@@ -14,10 +14,12 @@ _UNITS: Final = ("KiB", "MiB", "GiB", "TiB", "PiB")
 
 
 def amounts(text: str) -> tuple[str, ...]:
-    """Return what the numbers in a short text are in whole KiB, MiB …; one that is no such amount is left out.
+    """Return what the numbers in a short text are in whole MiB, GiB …; one that is no such amount is left out.
 
-    >>> amounts("why 32212254720, and 100000?"), amounts("1048576是多大")
-    (('32212254720 = 30 GiB',), ('1048576 = 1 MiB',))
+    A number of whole KiB alone is mostly none of bytes: vocabularies and widths are multiples of 1024 as well.
+
+    >>> amounts("why 32212254720, and 100000?"), amounts("1048576是多大"), amounts("does 152576 divide by 8")
+    (('32212254720 = 30 GiB',), ('1048576 = 1 MiB',), ())
     """
     if len(text) > _LONGEST:
         return ()
@@ -29,4 +31,4 @@ def _amount(number: str) -> str:
     size, unit = int(number), -1
     while size and size % 1024 == 0 and unit < len(_UNITS) - 1:
         size, unit = size // 1024, unit + 1
-    return f"{number} = {size} {_UNITS[unit]}" if unit >= 0 else ""
+    return f"{number} = {size} {_UNITS[unit]}" if unit > 0 else ""

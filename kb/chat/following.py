@@ -20,7 +20,7 @@ from msfaq.chat.sections import add_more, add_sections
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.turn import rarity_of
 from msfaq.chat.walks import keep_walk
-from msfaq.chat.wanted import wanted_sections
+from msfaq.chat.wanted import wanted_sections, wants_code
 from msfaq.corpus.entry import Entry
 
 _ALL: Final = re.compile(
@@ -72,7 +72,7 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     """Answer from the topic's entry with what the turn asks of it."""
     draft = context.draft(joined=context.state.joined)
     bare_shell = "shell" in context.turn.intents and not context.turn.words
-    if bare_shell or ("code" in context.turn.intents and _wants_code(context, entry)):
+    if bare_shell or ("code" in context.turn.intents and wants_code(context, entry)):
         return give_code(context, draft, entry, found)
     if context.turn.leans and context.turn.intents.any(_OF_MINE):
         if case := own_case(context):
@@ -94,13 +94,6 @@ def follow(context: Context, entry: Entry, found: Focus | None) -> Draft:
     keep_walk(context, draft, entry)
     add_more(context, draft, entry)
     return draft
-
-
-def _wants_code(context: Context, entry: Entry) -> bool:
-    """Tell whether who names code asks for a block of it: “how do I write the password” asks for a line of the text."""
-    if context.turn.weight <= _NAMED or not entry.snippets or "more" in context.turn.intents:
-        return True
-    return ranked_parts(context, entry)[0].part.key == CODE
 
 
 def _asks_barely(context: Context) -> bool:

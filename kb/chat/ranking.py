@@ -17,6 +17,7 @@ from msfaq.chat.intents import find_intents
 from msfaq.chat.nearness import share_had
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.releases import holds_for
+from msfaq.chat.slots import is_for_another
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.index.followups import Followed, nearest_items, votes
@@ -51,7 +52,7 @@ _FOUND: Final = re2.compile(
 """Tells that the cause was found."""
 
 _HOLDS: Final = 1.5
-"""Log odds of a part that says it holds for the user's release, and against one that holds for others only."""
+"""Log odds of a part that says it holds for the user's release, and against one for other releases or machines only."""
 
 _MANY: Final = 3.0
 """Logarithm of the number of parts that counts 1."""
@@ -114,15 +115,21 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
 
     found = features(context, parts, followed)
     scores = open_network(NETWORK).scores(found)
-    if release := context.state.slots.get("version", ""):
-        scores = [
-            score + _HOLDS * holds_for(_told_of(part), release) for score, part in zip(scores, parts, strict=True)
-        ]
+    if slots := context.state.slots:
+        scores = [score + _HOLDS * _holds(_told_of(part), slots) for score, part in zip(scores, parts, strict=True)]
     most = max(scores, default=0.0)
     odds = [exp(score - most) for score in scores]
     total = sum(odds)
     ranked = [Ranked(part, one / total) for part, one in zip(parts, odds, strict=True)]
     return sorted(ranked, key=lambda one: -one.share)
+
+
+def _holds(text: str, slots: Mapping[str, str]) -> int:
+    """Tell whether a text says that it holds in the user's case (1), or only in others (-1)."""
+    if is_for_another(text, slots):
+        return -1
+    release = slots.get("version", "")
+    return holds_for(text, release) if release else 0
 
 
 def _told_of(part: Part) -> str:

@@ -15,6 +15,7 @@ from msfaq.chat.excerpt import rows_of
 from msfaq.chat.ranking import CODE, Part, Ranked, ranked_parts
 from msfaq.chat.sections import note_shown, note_told, told_parts
 from msfaq.chat.tables import cut_tables
+from msfaq.chat.turn import narrowed
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
 
@@ -40,6 +41,12 @@ _ROOM: Final = 1200
 _ROOM_BESIDE: Final = 700
 """The same beside another answer."""
 
+_SEVERAL: Final = 2
+"""Questions of a turn from which each is looked at by itself."""
+
+_WANTED: Final = 0.4
+"""Probability from which an item answers one of several questions."""
+
 _POINTER: Final = 110
 """Columns up to which an item that names another entry says hardly more than that."""
 
@@ -57,7 +64,7 @@ def add_parts(
     """
     ranked = [one for one in ranked_parts(context, entry) if one.part.item is None or one.part.item.text not in without]
     told = () if is_beside else told_parts(draft, entry)
-    chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM, told)
+    chosen = choose(ranked, _ROOM_BESIDE if is_beside else _ROOM, told, () if is_beside else _wanted(context, entry))
     by_section: dict[str, list[Ranked]] = {}
     for one in chosen:
         by_section.setdefault(one.part.key, []).append(one)
@@ -95,14 +102,32 @@ def points_to(part: Part) -> str:
     return names[0] if len(set(names)) == 1 and cell_len(part.text) <= _POINTER else ""
 
 
-def choose(ranked: Sequence[Ranked], room: int = _ROOM, told: Collection[str] = ()) -> list[Ranked]:
+def _wanted(context: Context, entry: Entry) -> tuple[str, ...]:
+    """Return the names of the items that answer each of several questions, as far as that is likely."""
+    turn = context.turn
+    if len(turn.questions) < _SEVERAL:
+        return ()
+    names = []
+    for question in turn.questions:
+        asked = replace(context, turn=narrowed(turn, question, context.engine))
+        best = ranked_parts(asked, entry)[0]
+        if best.part.key != CODE and best.share >= _WANTED:
+            names.append(best.part.name)
+    return tuple(dict.fromkeys(names))
+
+
+def choose(
+    ranked: Sequence[Ranked], room: int = _ROOM, told: Collection[str] = (), wanted: Collection[str] = ()
+) -> list[Ranked]:
     """Return the items that are told: the likeliest until they surely have the answer, or fill ``room`` columns.
 
-    Of those named in ``told``, which were told before, only likely ones are told again.
+    Of those named in ``told``, which were told before, only likely ones are told again. Those named in ``wanted``, each
+    the answer to a question of its own, are told in any case.
     """
-    chosen: list[Ranked] = []
+    chosen = [one for one in ranked[:1] if one.part.key != CODE]
+    chosen += [one for one in ranked if one.part.name in wanted and one not in chosen]
     for one in ranked:
-        if one.part.key == CODE:
+        if one.part.key == CODE or one in chosen:
             continue
         columns = sum(cell_len(other.part.text) for other in (*chosen, one))
         is_enough = sum(other.share for other in chosen) >= _ENOUGH or one.share < _LEAST

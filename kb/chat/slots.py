@@ -1,5 +1,6 @@
 """Reads facts of the user's case out of words and logs; what is not written is not known."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -28,6 +29,15 @@ _DENIED: Final = re2.compile(
 
 _BEFORE: Final = 24
 """Characters before a value in which it may be denied."""
+
+_MACHINE: Final = ("platform", "os")
+"""Slots of which a line of the book may say that it holds for one value."""
+
+_HEAD: Final = 40
+"""Characters at the beginning of a line in which it says so."""
+
+_MARKS: Final = "0123456789.-*# "
+"""What lists begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +106,26 @@ def denied_slots(text: str) -> dict[str, str]:
     ({'platform': 'Ascend'}, {'platform': 'GPU'})
     """
     return _only_values(_values(text, denied=True))
+
+
+def is_for_another(text: str, slots: Mapping[str, str]) -> bool:
+    """Tell whether a text begins with a platform or a system that is not the user's.
+
+    >>> is_for_another("Windows laptops: install WSL2", {"os": "Linux"})
+    True
+    >>> is_for_another("Windows or Linux: pip", {"os": "Linux"}), is_for_another("On Ascend, 1 …", {"os": "Linux"})
+    (False, False)
+    """
+    mine = [(slot, value) for slot in _MACHINE if (value := slots.get(slot))]
+    if not mine:
+        return False
+    named = _named_first(text.lstrip(_MARKS)[:_HEAD])
+    return any(values and value not in values for slot, value in mine if (values := named.get(slot)))
+
+
+@lru_cache(maxsize=4096)
+def _named_first(head: str) -> dict[str, set[str]]:
+    return _values(head, denied=False)
 
 
 def _only_values(found: dict[str, set[str]]) -> dict[str, str]:

@@ -14,8 +14,9 @@ from msfaq.chat.draft import Draft
 from msfaq.chat.ranking import ranked_parts
 from msfaq.chat.sections import add_excerpts, add_more, add_sections
 from msfaq.chat.selecting import add_parts
-from msfaq.chat.turn import question_beside
+from msfaq.chat.turn import narrowed
 from msfaq.chat.walks import add_walk
+from msfaq.chat.wanted import wants_code
 from msfaq.corpus.entry import Entry
 from msfaq.diagnosis import Diagnosis
 
@@ -43,13 +44,13 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
     draft = _begin(context, entry, lead)
     add_case(context, draft, entry, diagnosis)
     if context.turn.beside:
-        asked = replace(context, turn=question_beside(context.turn, context.engine))
+        asked = replace(context, turn=narrowed(context.turn, context.turn.beside, context.engine))
         add_asked(context, draft, entry, ranked_parts(asked, entry))
     variant = told_variant(entry, diagnosis)
     if variant is not None:
         draft.state = replace(draft.state, own=replace(draft.state.own, variant=variant.name))
     go = variant.go if variant else ""
-    if "code" in context.turn.intents and entry.snippets:
+    if "code" in context.turn.intents and entry.snippets and (context.topic is None or wants_code(context, entry)):
         add_code(context, draft, entry)
         # What is asked for by name may be a line of the steps rather than the block.
         if context.turn.weight > _NAMED:

@@ -169,12 +169,12 @@ def understand(text: str, state: State, engine: Engine, request: Request) -> Tur
     )
 
 
-def question_beside(turn: Turn, engine: Engine) -> Turn:
-    """Return the turn as what is asked beside the failure that was pasted, for the ranking of an entry's parts."""
-    intents = find_intents(turn.beside)
+def narrowed(turn: Turn, question: str, engine: Engine) -> Turn:
+    """Return the turn as if it were no more than a question of it, for the ranking of an entry's parts."""
+    intents = find_intents(question)
     words = content_words(intents.rest)
     rarity = rarity_of(engine, words)
-    return replace(turn, text=turn.beside, intents=intents, words=words, rarity=rarity, questions=())
+    return replace(turn, text=question, intents=intents, words=words, rarity=rarity, questions=(), beside="")
 
 
 def _brought_up(text: str, engine: Engine, request: Request) -> str:

@@ -4,6 +4,7 @@ from typing import Final
 
 from msfaq.chat.context import Context
 from msfaq.chat.focus import Focus
+from msfaq.chat.ranking import CODE, ranked_parts
 from msfaq.corpus.entry import Entry
 
 _WANTED: Final = {
@@ -24,6 +25,9 @@ _SITUATED: Final = ("howto", "decision")
 
 _BESIDE: Final = 0.21
 """How far behind the nearest section another one may be to be shown with it."""
+
+_NAMED: Final = 0.5
+"""Weight of the words from which something is named beside the code."""
 
 
 def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tuple[str, ...]:
@@ -49,3 +53,10 @@ def _scores(context: Context, entry: Entry, found: Focus | None) -> dict[str, fl
     if entry.kind in _SITUATED and "fix" in scores and "why" not in context.turn.intents:
         scores["fix"] = max(scores["fix"], scores.pop("meaning", 0.0))
     return scores
+
+
+def wants_code(context: Context, entry: Entry) -> bool:
+    """Tell whether who names code asks for a block of it: “how do I write the password” asks for a line of the text."""
+    if context.turn.weight <= _NAMED or not entry.snippets or "more" in context.turn.intents:
+        return True
+    return ranked_parts(context, entry)[0].part.key == CODE

@@ -4,7 +4,8 @@ Writes the network for `msfaq.chat.focus`, and prints how often the entry chosen
 The turns are the follow-ups of the conversations to tune on, where a candidate is right when its whole text has what
 the reply must mention, or which are said to be right, and the turns of ``moves.jsonl``, written to leave a topic or to
 stay with it, with more weight those said in talks; with less weight the turns that were written for an entry, which is
-right, and the questions to tune by, each put in the midst of a conversation. No turn is compared to itself.
+right, and the questions to tune by, each put in the midst of a conversation. No turn is compared to itself,
+or to others of its talk.
 """
 
 import json
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from apart import compare_to_others
+from apart import Apart, compare_to_others
 from moved import moves
 from networks import Choices, choices_of, fitted, ranked, save
 from numpy.typing import NDArray
@@ -74,7 +75,8 @@ class Kind:
 class Watcher:
     """Sees the candidates of each turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, apart: Apart) -> None:
+        self._apart = apart
         self._seen: tuple[Focus, ...] = ()
         self._focus = vars(context_module)["focus"]
         # No one else watches it, so the conversation has no place to hook in.
@@ -85,18 +87,24 @@ class Watcher:
         self._seen = self._focus(*arguments)
         return self._seen
 
-    def say(self, chat: Chat, text: str) -> tuple[str, tuple[Focus, ...]]:
-        """Take a turn; return its language and its candidates, none where nobody looked for any."""
-        self._seen = ()
+    def say(self, chat: Chat, text: str, group: str = "") -> tuple[str, tuple[Focus, ...]]:
+        """Take a turn; return its language and its candidates, none where nobody looked for any.
+
+        ``group`` is the talk or conversation it is said in.
+        """
+        self._seen, self._apart.group = (), group
         return chat.say(text).lang, self._seen
 
 
 def main() -> None:
     """Fit and print."""
-    compare_to_others()
-    watcher = Watcher()
     with Engine() as engine:
         dialogs = read_dialogs(HERE / "dialogs" / "tune.jsonl")
+        groups = {" ".join(turn.user.split()): dialog.id for dialog in dialogs for turn in dialog.turns}
+        groups |= {" ".join(move.user.split()): move.name for move in moves()}
+        apart = Apart(groups)
+        compare_to_others(apart)
+        watcher = Watcher(apart)
         kinds = [
             Kind("follow-ups", 1.0, [one for dialog in dialogs for one in examples_of(engine, watcher, dialog)]),
             Kind("written turns", STAYS, list(written(engine, watcher, dialogs))),
@@ -125,7 +133,7 @@ def examples_of(engine: Engine, watcher: Watcher, dialog: Dialog) -> Iterator[Ex
     chat = Chat(engine=engine)
     for turn in dialog.turns:
         topic = chat.state.topic
-        lang, seen = watcher.say(chat, turn.user)
+        lang, seen = watcher.say(chat, turn.user, dialog.id)
         if topic and turn.entries:
             yield from example(dialog.id, seen, turn.entries)
         elif topic and turn.must_mention:
@@ -137,7 +145,7 @@ def moved(engine: Engine, watcher: Watcher, *, stays: bool, said: bool) -> Itera
     """Yield turns that leave a topic, or stay with it."""
     for move in moves():
         if move.stays is stays and move.said is said:
-            yield from example(move.name, watcher.say(move.chat(engine), move.user)[1], move.entries)
+            yield from example(move.name, watcher.say(move.chat(engine), move.user, move.name)[1], move.entries)
 
 
 def written(engine: Engine, watcher: Watcher, dialogs: Sequence[Dialog]) -> Iterator[Example]:
