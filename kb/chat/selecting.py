@@ -110,9 +110,10 @@ def _wanted(context: Context, entry: Entry) -> tuple[str, ...]:
     names = []
     for question in turn.questions:
         asked = replace(context, turn=narrowed(turn, question, context.engine))
-        best = ranked_parts(asked, entry)[0]
-        if best.part.key != CODE and best.share >= _WANTED:
-            names.append(best.part.name)
+        # An entry of one's own may have no parts at all.
+        for best in ranked_parts(asked, entry)[:1]:
+            if best.part.key != CODE and best.share >= _WANTED:
+                names.append(best.part.name)
     return tuple(dict.fromkeys(names))
 
 
