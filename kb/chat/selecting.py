@@ -107,14 +107,10 @@ def _wanted(context: Context, entry: Entry) -> tuple[str, ...]:
     turn = context.turn
     if len(turn.questions) < _SEVERAL:
         return ()
-    names = []
-    for question in turn.questions:
-        asked = replace(context, turn=narrowed(turn, question, context.engine))
-        # An entry of one's own may have no parts at all.
-        for best in ranked_parts(asked, entry)[:1]:
-            if best.part.key != CODE and best.share >= _WANTED:
-                names.append(best.part.name)
-    return tuple(dict.fromkeys(names))
+    asked = (replace(context, turn=narrowed(turn, question, context.engine)) for question in turn.questions)
+    # An entry of one's own may have no parts at all.
+    best = [one for each in asked for one in ranked_parts(each, entry)[:1]]
+    return tuple(dict.fromkeys(one.part.name for one in best if one.part.key != CODE and one.share >= _WANTED))
 
 
 def choose(
