@@ -7,13 +7,13 @@ import re2
 
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail, ask_which
+from msfaq.chat.beside import add_beside
 from msfaq.chat.content import content_words, is_vague, only_fails
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.following import follow
 from msfaq.chat.guides import GuideHit, leads, nearest_guide, stands_beside
-from msfaq.chat.products import products_in, products_of
 from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.slots import without_case_words
@@ -30,25 +30,13 @@ _OFFERED: Final = 0.4
 _FOREIGN_OFFERED: Final = 0.4
 """Share of words unknown to the book up to which it is."""
 
-_BESIDE: Final = 1.8
-"""How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
-
 _ERROR: Final = re2.compile(
     r"\b\w*(?:[Ee]rror|Exception)\b[^?？]*: \S|\bERROR\b|报错[:：]? ?\S|\bE[A-Z0-9]\d{4}[:：] ?\S"
 )
 """How an error is told of that was met just now."""
 
-_MOST_BESIDE: Final = 3
-"""Candidates behind the best of which one may have been nearly chosen."""
-
-_MORE: Final = 0.125
-"""How much nearer than the best an entry must be to say more about the turn."""
-
 _BESIDE_NEAR: Final = 0.15
 """Nearness that such a section has at least."""
-
-_SURELY_NEAR: Final = 0.4
-"""Nearness from which a section speaks of the turn; questions about other things come to 0.4 at most."""
 
 _DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -110,7 +98,7 @@ def subject(context: Context) -> Draft:
         draft = tell(context, entry, diagnosis=turn.alone.worded(entry.id))
         if "also" in turn.intents and state.topic:
             draft.state = replace(draft.state, joined=state.topic)
-    _add_beside(context, draft, found)
+    add_beside(context, draft, found)
     if guide is not None and stands_beside(guide, found):
         _quote_guide(context, draft, guide)
     return draft
@@ -178,55 +166,3 @@ def decline(context: Context) -> Draft:
     if topic is not None:
         draft.say(context.word("back to topic", topic.title.of(context.lang)))
     return draft
-
-
-def _add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None:
-    """Add the nearest section of an entry that was nearly chosen: it often has the missing half."""
-    if "code" in context.turn.intents and context.turn.weight < 1:
-        return
-    # What was reported as done, or set aside, is not told once more.
-    left = context.state.topic if context.turn.is_news else ""
-    named = _products_named(context)
-    others = [one for one in found[1:] if one.passages and one.entry_id != left]
-    others = [one for one in others if not (about := products_of(context.engine.entry(one.entry_id))) or about & named]
-    best = found[0]
-    fitting = [one for one in others[:_MOST_BESIDE] if _is_beside(one, best)]
-    fitting = fitting or [one for one in others if _says_more(one, best)]
-    if not context.state.topic and best.alone >= SURE:
-        # A sure answer to a first question needs no other beside it that the question does not ask for.
-        fitting = [one for one in fitting if one.alone >= ANSWERED]
-    if best.alone < ANSWERED:
-        # A move that is not certain keeps a foot in the topic, where that speaks of the turn too.
-        fitting = [one for one in others if one.entry_id == context.state.topic and _speaks_too(one, best)] or fitting
-    if not fitting:
-        return
-    second = max(fitting, key=lambda one: one.score)
-    if draft.cites(second.entry_id):
-        return
-    entry = context.engine.entry(second.entry_id)
-    draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
-    add_parts(context, draft, entry, is_beside=True)
-    if not draft.state.joined and entry.id != draft.state.topic:
-        draft.state = replace(draft.state, joined=entry.id)
-
-
-def _products_named(context: Context) -> frozenset[str]:
-    """Return the products that the user or the topic has named: an entry about another one is of no use."""
-    named = products_in(f"{context.state.question} {context.turn.text}")
-    return named | products_of(context.topic) if context.topic is not None else named
-
-
-def _says_more(one: Focus, best: Focus) -> bool:
-    """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
-    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _MORE)
-
-
-def _speaks_too(one: Focus, best: Focus) -> bool:
-    """Tell whether the topic was nearly chosen, or a section of it is about as near as the entry moved to."""
-    is_near = one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
-    return bool(one.passages) and (is_near or one.score >= best.score - _BESIDE)
-
-
-def _is_beside(one: Focus, best: Focus) -> bool:
-    close = one.score >= best.score - _BESIDE or (one.near > best.near and one.score >= best.score - 2 * _BESIDE)
-    return one.alone >= ANSWERED or (one.near >= _BESIDE_NEAR and close)

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from msfaq.answers.items import joined, section
 from msfaq.answers.links import linked_ids, plain_links
+from msfaq.chat.also import add_also
 from msfaq.chat.blocks import add_code_of, add_short_code
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
@@ -19,7 +20,7 @@ from msfaq.chat.turn import narrowed
 from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.vocabulary import ASKED
 
-_ENOUGH: Final = 0.97
+_ENOUGH: Final = 0.85
 """Probability from which what was chosen surely has the answer."""
 
 _LEAST: Final = 0.008
@@ -40,6 +41,12 @@ _ROOM: Final = 1200
 
 _ROOM_BESIDE: Final = 700
 """The same beside another answer."""
+
+_MOST_IN_SHORT: Final = 6
+"""Further parts that are told in a line each."""
+
+_ROOM_IN_SHORT: Final = 1200
+"""Columns that all parts may take together with these lines."""
 
 _SEVERAL: Final = 2
 """Questions of a turn from which each is looked at by itself."""
@@ -84,6 +91,8 @@ def add_parts(
         add_code_of(context, draft, entry, "\n".join(one.part.text for one in chosen), again=True)
     if chosen and not is_beside:
         _add_pointed(context, draft, chosen[0].part)
+        rest = [one for one in ranked if one not in chosen]
+        add_also(context, draft, entry, rest, most=_MOST_IN_SHORT, room=_ROOM_IN_SHORT - _columns(chosen))
     return tuple(one.part for one in chosen)
 
 
@@ -126,7 +135,7 @@ def choose(
     for one in ranked:
         if one.part.key == CODE or one in chosen:
             continue
-        columns = sum(cell_len(other.part.text) for other in (*chosen, one))
+        columns = _columns((*chosen, one))
         is_enough = sum(other.share for other in chosen) >= _ENOUGH or one.share < _LEAST
         if chosen and (is_enough or columns > room):
             break
@@ -134,6 +143,10 @@ def choose(
             continue
         chosen.append(one)
     return chosen
+
+
+def _columns(found: Sequence[Ranked]) -> int:
+    return sum(cell_len(one.part.text) for one in found)
 
 
 def in_order(found: Sequence[Ranked]) -> list[int]:

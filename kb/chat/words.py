@@ -124,6 +124,8 @@ _WORDS: Final = {
     "no code": ("这一条没有代码，步骤如下：", "This entry has no code; the steps are:"),
     "back": ("回到“{0}”。", "Back to “{0}”."),
     "nothing to pick": ("没有可选的列表。直接说问题就行。", "There is no list to choose from. Just ask."),
+    "also here": ("同一条里还有：", "Also in this entry:"),
+    "perhaps": ("或许问的是：", "Perhaps you mean:"),
     "rest": ("其余各条，简短地说：", "The others, in short:"),
     "rows left": (
         "（表里另有 {0} 行；说“整张表”看全部。）",
