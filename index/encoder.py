@@ -21,6 +21,9 @@ _KEPT: Final = 2048
 _KEPT_LENGTH: Final = 2000
 """Characters of a text up to which they are."""
 
+_AT_ONCE: Final = 512
+"""Texts whose rows are held at a time: of all texts of a book together they would take gigabytes."""
+
 
 class StaticEncoder:
     """An opened model; made by `open`, never changes, may be shared between threads."""
@@ -63,10 +66,12 @@ class StaticEncoder:
         row. A text's row does not depend on the texts beside it. Lone surrogates count as unknown characters.
         """
         vectors = np.zeros((len(texts), self.dim), np.float32)
-        known = [(at, ids) for at, ids in enumerate(self._ids(texts)) if len(ids)]
-        if known:
-            places, pieces = zip(*known, strict=True)
-            vectors[list(places)] = self._unit_means(pieces)
+        for begin in range(0, len(texts), _AT_ONCE):
+            ids = self._ids(texts[begin : begin + _AT_ONCE])
+            known = [(begin + at, pieces) for at, pieces in enumerate(ids) if len(pieces)]
+            if known:
+                places, pieces = zip(*known, strict=True)
+                vectors[list(places)] = self._unit_means(pieces)
         return vectors
 
     def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:

@@ -6,7 +6,6 @@ stand near each other (skip-bigrams; C.-Y. Lin, "ROUGE", 2004). Where BM25 trust
 phrases an entry what the common ones are worth: "how", "why" and "where" tell questions apart too.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
@@ -62,21 +61,28 @@ def terms(text: str) -> list[str]:
 
 def pack_usage(entries: Sequence[Sequence[str]]) -> bytes:
     """Return what the phrases of each entry say, packed as `UsageIndex` reads it."""
-    held: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, phrases in enumerate(entries):
-        for key, count in Counter(key for phrase in phrases for key in _keys(phrase)).items():
-            held[key].append((number, count))
-    kept = sorted((key, found) for key, found in held.items() if sum(count for _, count in found) >= _LEAST)
-    shares = [max(1.0, _FEW / max(1, len(phrases))) for phrases in entries]
-    counts = [(number, min(_MOST, round(shares[number] * count))) for _, found in kept for number, count in found]
+    said = [
+        np.unique(np.fromiter((key for phrase in phrases for key in _keys(phrase)), _KEY), return_counts=True)
+        for phrases in entries
+    ]
     small = _number_form(len(entries))
+    numbers = np.repeat(np.arange(len(entries), dtype=small), [len(keys) for keys, _ in said])
+    keys = np.concatenate([np.empty(0, _KEY), *(keys for keys, _ in said)])
+    found = np.concatenate([np.empty(0, np.int64), *(counts for _, counts in said)])
+    # Stable: the entries of a term stay in their order.
+    order = np.argsort(keys, kind="stable")
+    distinct, at, sizes = np.unique(keys[order], return_index=True, return_counts=True)
+    kept = np.add.reduceat(found[order], at) >= _LEAST if len(at) else np.empty(0, bool)
+    order = order[np.repeat(kept, sizes)]
+    shares = np.array([max(1.0, _FEW / max(1, len(phrases))) for phrases in entries])
+    counts = np.minimum(_MOST, np.rint(shares[numbers[order]] * found[order]))
     columns = (
-        delta(np.array([key for key, _ in kept], _KEY)),
-        np.array([len(found) for _, found in kept], small),
-        delta(np.array([number for number, _ in counts], small)),
-        np.array([count for _, count in counts], _COUNT),
+        delta(distinct[kept]),
+        sizes[kept].astype(small),
+        delta(numbers[order]),
+        counts.astype(_COUNT),
     )
-    return pack_columns([len(entries), len(kept), len(counts)], columns)
+    return pack_columns([len(entries), len(distinct[kept]), len(order)], columns)
 
 
 class UsageSearch:

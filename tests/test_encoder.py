@@ -103,6 +103,13 @@ def test_any_text_gives_a_finite_row_and_the_same_one_in_any_batch(beside: list[
     np.testing.assert_array_equal(opened.encode([*beside, text])[-1], alone)
 
 
+def test_many_texts_are_encoded_in_order(encoder: StaticEncoder) -> None:
+    texts = [f"stream {number} of 8 is not enough" if number % 7 else "\u2603" for number in range(1500)]
+    vectors = encoder.encode(texts)
+    for at in (0, 1, 511, 512, 513, 1023, 1024, 1499):
+        np.testing.assert_array_equal(vectors[at], encoder.encode([texts[at]])[0])
+
+
 def test_the_shipped_digest_is_that_of_the_shipped_files(encoder: StaticEncoder) -> None:
     assert encoder.digest == digest_of(SHIPPED_MODEL)
     assert encoder.name
