@@ -40,10 +40,20 @@ _ELSEWHERE: Final = re2.compile(
     r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
     r"|\bwandb\b|weights ?& ?biases|\bsplunk\b|grafana|prometheus|\bkibana\b|\bvpn\b|\brocm\b|\bamd(?:'s)?\b|pycharm"
     r"|vs ?code|netplan|synology|tensorboard|detectron|\bmmdet|\bmatlab\b|\bjira\b|\bslack\b|outlook"
+    r"|\btmux\b|\bzsh\b|\brsync\b|logrotate|journalctl|postfix|\bclang\b|wireshark|tcpdump|valgrind|\bxfs\b|\bdevpi\b"
+    r"|plain c\+\+|c\+\+20|\bcout\b"
+    # What is asked of science rather than of a program.
+    r"|\b(?:actual|rigorous|formal) proof\b|\btheorem\b|\bbibtex\b"
+    r"|\bwhich paper\b|\bwho (?:first )?(?:invented|proposed|coined)\b|给个[^，。？]{0,4}证明|严格的?证|定理"
+    r"|哪篇(?:论文|paper)|谁(?:最早|最先|先)?(?:提出|发明)|\bt-test\b|\bp-value\b"
+    # What only hands can do.
+    r"|\bopen (?:me an? (?:\w+ )?ticket|an? (?:\w+ )?ticket for (?:me|us))\b|\bsend (?:an? )?e?-?mail\b"
+    r"|\bmy (?:shared )?screen\b|我(?:的|共享的)?屏幕|屏幕共享|会议号"
+    r"|[提开]一?个?(?: ?p\d ?)?工单|替我(?:点|订|打|发|约|请)|帮我(?:给[^，。]{0,10})?(?:打个?电话|订|约)"
     # What to buy, what it costs, what the law says, whom one works for.
     r"|\b(?:should|shall|would|could) (?:i|we|you) buy\b|\bworth (?:buying|the money)\b|\bprice of\b|\bto rent\b"
     r"|\bhow much (?:does|would|is|do|will|did)\b[^.?!]{0,40}\b(?:cost|rent|sell)\b"
-    r"|划算|性价比|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
+    r"|\bresale\b|电费|多少度电|划算|性价比|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
     r"|\blegal(?:ly)?\b|\blawyers?\b|\bsued?\b|\bcopyright\b|\bgdpr\b|版权|侵权|起诉|律师|赔偿|劳动法|试用期|辞退|离职|招人|招聘|面试"
     # What only the people around somebody know.
     r"|\b(?:our|my|their) (?:\w+ ){0,2}(?:colleagues?|coworkers?|team(?:mates?)?|boss|managers?|lab|advisor|professor"
@@ -52,6 +62,7 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bwho (?:ran|wrote|booked|approved) (?:our|that|this)\b"
     r"|(?:同事|领导|老板|导师|师[兄姐]|实习生|运维|甲方|我们(?:组|公司|部门|团队|实验室))[^，。！？；]{0,12}"
     r"(?:哪位|是谁|谁[跑写定设管]|什么时候|批[了准不没]|同意|规定|定下?的)|(?:谁|哪[位个])的?(?:同事|领导|老板|实习生)"
+    r"|哪[位个]同事|工号|对接人|合同"
     # What people talk about besides.
     r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
     r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"

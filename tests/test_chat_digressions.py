@@ -25,6 +25,9 @@ LEAVES = (
     (FULL, "这周末天气怎么样"),
     (FULL, "公司让不让带电脑回家"),
     (FULL, "帮我给运维发封邮件"),
+    (SOCKET, "that was it. my tmux pane scrolls only 2000 lines back, where do I raise that"),
+    (NAN, "好了。给个严格证明：凸函数梯度为零就是最小点"),
+    (FULL, "替我打个电话给机房，让他们看一眼指示灯"),
 )
 GOES_ON = (
     (SOCKET, "only rank 5, always after twenty minutes"),
@@ -32,6 +35,7 @@ GOES_ON = (
     (SOCKET, "not root there, what can I do"),
     (NAN, "we train in fp32, no amp at all"),
     (NAN, "btw which value of the scale is sane"),
+    (NAN, "how do I prove it is the loss scale"),
     (NAN, "lr 降了十倍，晚了两百步还是 nan"),
     (FULL, "先顶一下，调哪个参数最快"),
     (FULL, "num_parallel_workers 已经是 1 了"),

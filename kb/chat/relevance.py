@@ -40,7 +40,7 @@ _MOST_UNCOVERED: Final = 6
 _MOST_EVIDENCE: Final = 5.0
 """Evidence of the book's matter beyond which more says no more."""
 
-_LIKELY: Final = 0.45
+_LIKELY: Final = 0.6
 """Probability from which a turn belongs to the conversation."""
 
 _SURELY: Final = 0.6
@@ -52,7 +52,7 @@ _HARDLY: Final = 0.2
 _NEAR: Final = 0.1
 """Nearness that a passage of the topic needs to be shown to a turn whose words speak rather of something else."""
 
-_POSSIBLE: Final = 0.28
+_POSSIBLE: Final = 0.4
 """Probability from which it may: what the topic has is then given as no direct answer, so that little is lost."""
 
 

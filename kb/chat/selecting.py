@@ -42,12 +42,6 @@ _ROOM: Final = 1200
 _ROOM_BESIDE: Final = 700
 """The same beside another answer."""
 
-_MOST_IN_SHORT: Final = 6
-"""Further parts that are told in a line each."""
-
-_ROOM_IN_SHORT: Final = 1200
-"""Columns that all parts may take together with these lines."""
-
 _SEVERAL: Final = 2
 """Questions of a turn from which each is looked at by itself."""
 
@@ -91,8 +85,7 @@ def add_parts(
         add_code_of(context, draft, entry, "\n".join(one.part.text for one in chosen), again=True)
     if chosen and not is_beside:
         _add_pointed(context, draft, chosen[0].part)
-        rest = [one for one in ranked if one not in chosen]
-        add_also(context, draft, entry, rest, most=_MOST_IN_SHORT, room=_ROOM_IN_SHORT - _columns(chosen))
+        add_also(context, draft, entry, ranked, chosen)
     return tuple(one.part for one in chosen)
 
 
@@ -135,7 +128,7 @@ def choose(
     for one in ranked:
         if one.part.key == CODE or one in chosen:
             continue
-        columns = _columns((*chosen, one))
+        columns = sum(cell_len(other.part.text) for other in (*chosen, one))
         is_enough = sum(other.share for other in chosen) >= _ENOUGH or one.share < _LEAST
         if chosen and (is_enough or columns > room):
             break
@@ -143,10 +136,6 @@ def choose(
             continue
         chosen.append(one)
     return chosen
-
-
-def _columns(found: Sequence[Ranked]) -> int:
-    return sum(cell_len(one.part.text) for one in found)
 
 
 def in_order(found: Sequence[Ranked]) -> list[int]:
