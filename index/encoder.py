@@ -21,6 +21,9 @@ _KEPT: Final = 2048
 _KEPT_LENGTH: Final = 2000
 """Characters of a text up to which they are."""
 
+_SINGLE: Final = 16
+"""Texts whose vectors are kept that were asked for alone: a turn is compared to one thing after another."""
+
 _AT_ONCE: Final = 512
 """Texts whose rows are held at a time: of all texts of a book together they would take gigabytes."""
 
@@ -31,6 +34,7 @@ class StaticEncoder:
     def __init__(self, files: ModelFiles) -> None:
         self._files = files
         self._kept = lru_cache(maxsize=_KEPT)(self._read)
+        self._single = lru_cache(maxsize=_SINGLE)(lambda text: self._encode((text,)))
 
     @classmethod
     def open(cls, folder: Path) -> "StaticEncoder":
@@ -65,6 +69,11 @@ class StaticEncoder:
         Each row has norm 1, so that inner products are cosines in [-1, 1]; a text without any known piece has a zero
         row. A text's row does not depend on the texts beside it. Lone surrogates count as unknown characters.
         """
+        if len(texts) == 1 and len(texts[0]) <= _KEPT_LENGTH:
+            return self._single(texts[0]).copy()
+        return self._encode(texts)
+
+    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.dim), np.float32)
         for begin in range(0, len(texts), _AT_ONCE):
             ids = self._ids(texts[begin : begin + _AT_ONCE])

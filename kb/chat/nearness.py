@@ -21,6 +21,16 @@ def share_had(text: str, weights: Mapping[str, float]) -> float:
     return _share(tokens_there(text, weights), weights, sum(weights.values()))
 
 
+def shares_had(texts: Sequence[str], weights: Mapping[str, float]) -> list[float]:
+    """Return `share_had` of each text.
+
+    >>> shares_had(["显存不足", "内存"], {"显存": 3.0, "碎片": 1.0})
+    [0.75, 0.0]
+    """
+    total = sum(weights.values())
+    return [_share(held, weights, total) for held in tokens_in_each(texts, weights)]
+
+
 def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     """Return how near a text is, 0..1: the mean of its cosine and `share_had`; the cosine, where there are no words."""
     total = sum(weights.values())

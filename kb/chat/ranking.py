@@ -14,7 +14,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.details import asks_for_detail, gives_detail
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.intents import find_intents
-from msfaq.chat.nearness import share_had
+from msfaq.chat.nearness import shares_had
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.releases import holds_for
 from msfaq.chat.slots import is_for_another
@@ -189,7 +189,7 @@ def _beside(
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
     covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
-    words = [share_had(one, weights) for one in texts]
+    words = shares_had(texts, weights)
     near_said, shares = nearest_items(followed), votes(followed)
     most = max(words)
     is_detail = asks_for_detail(text)
