@@ -35,8 +35,8 @@ _SURELY_NEAR: Final = 0.4
 _PERHAPS: Final = 4.0
 """How far behind the best, in log odds, an entry may be to be named with what it would say."""
 
-_MOST_PERHAPS: Final = 2
-"""Entries named like that."""
+_MOST_OTHERS: Final = 2
+"""Entries that stand beside the best one, told at length or named like that."""
 
 _LINES_PERHAPS: Final = 2
 """Lines for each of them."""
@@ -51,11 +51,13 @@ def add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None
         return
     others = _others(context, found[1:])
     second = _second(context, others, found[0])
+    room = _MOST_OTHERS
     if second is not None and not draft.cites(second.entry_id):
         _add_second(context, draft, second)
+        room -= 1
     if context.state.topic:
         near = [one for one in others if one.score >= found[0].score - _PERHAPS]
-        _add_perhaps(context, draft, [one for one in near if not draft.cites(one.entry_id)][:_MOST_PERHAPS])
+        _add_perhaps(context, draft, [one for one in near if not draft.cites(one.entry_id)][:room])
 
 
 def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:
