@@ -14,8 +14,8 @@ from msfaq.chat.selecting import add_parts
 from msfaq.corpus.entry import Entry
 from msfaq.request import ANSWERED, SURE
 
-_OFFERED: Final = 0.4
-"""Confidence from which an entry is offered with reserve to a turn that does not go on with the topic."""
+_ALONE: Final = 0.4
+"""Confidence of the turn by itself from which it may be about another entry than the best one."""
 
 _BESIDE: Final = 1.8
 """How far behind the best, in log odds, an entry may be to have its nearest section shown as well."""
@@ -114,7 +114,7 @@ def _products_named(context: Context) -> frozenset[str]:
 
 def _says_more(one: Focus, best: Focus) -> bool:
     """Tell whether the turn, by itself, is about another entry, of which the best one says next to nothing."""
-    return one.alone >= _OFFERED and one.near >= max(_SURELY_NEAR, best.near + _MORE)
+    return one.alone >= _ALONE and one.near >= max(_SURELY_NEAR, best.near + _MORE)
 
 
 def _speaks_too(one: Focus, best: Focus) -> bool:

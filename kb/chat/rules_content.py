@@ -35,8 +35,8 @@ _ERROR: Final = re2.compile(
 )
 """How an error is told of that was met just now."""
 
-_BESIDE_NEAR: Final = 0.15
-"""Nearness that such a section has at least."""
+_NAMED_NEAR: Final = 0.15
+"""Nearness that an entry has at least to be named beside a passage of a guide."""
 
 _DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -139,7 +139,7 @@ def _from_guide(context: Context, guide: GuideHit, found: tuple[Focus, ...]) -> 
     """Answer with a passage of a guide; the topic stays what it was, and the nearest entries are named."""
     draft = context.draft()
     _quote_guide(context, draft, guide)
-    near = [one for one in found[:2] if one.near >= _BESIDE_NEAR or one.alone >= POSSIBLE]
+    near = [one for one in found[:2] if one.near >= _NAMED_NEAR or one.alone >= POSSIBLE]
     if near:
         titles = [(context.engine.entry(one.entry_id).title.of(context.lang), one.entry_id) for one in near]
         draft.say(context.word("nearest") + "\n\n" + "\n".join(f"- {title} (`{name}`)" for title, name in titles))
