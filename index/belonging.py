@@ -41,7 +41,7 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bwandb\b|weights ?& ?biases|\bsplunk\b|grafana|prometheus|\bkibana\b|\bvpn\b|\brocm\b|\bamd(?:'s)?\b|pycharm"
     r"|vs ?code|netplan|synology|tensorboard|detectron|\bmmdet|\bmatlab\b|\bjira\b|\bslack\b|outlook"
     r"|\btmux\b|\bzsh\b|\brsync\b|logrotate|journalctl|postfix|\bclang\b|wireshark|tcpdump|valgrind|\bxfs\b|\bdevpi\b"
-    r"|plain c\+\+|c\+\+20|\bcout\b"
+    r"|plain c\+\+|c\+\+20|std::cout|\bcout\s*<<"
     # What is asked of science rather than of a program.
     r"|\b(?:actual|rigorous|formal) proof\b|\btheorem\b|\bbibtex\b"
     r"|\bwhich paper\b|\bwho (?:first )?(?:invented|proposed|coined)\b|给个[^，。？]{0,4}证明|严格的?证|定理"
@@ -62,7 +62,7 @@ _ELSEWHERE: Final = re2.compile(
     r"|\bwho (?:ran|wrote|booked|approved) (?:our|that|this)\b"
     r"|(?:同事|领导|老板|导师|师[兄姐]|实习生|运维|甲方|我们(?:组|公司|部门|团队|实验室))[^，。！？；]{0,12}"
     r"(?:哪位|是谁|谁[跑写定设管]|什么时候|批[了准不没]|同意|规定|定下?的)|(?:谁|哪[位个])的?(?:同事|领导|老板|实习生)"
-    r"|哪[位个]同事|工号|对接人|合同"
+    r"|哪[位个]同事|工号|对接人|(?:采购|劳动|签的?)合同|合同(?:上写|条款)"
     # What people talk about besides.
     r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
     r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"

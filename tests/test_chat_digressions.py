@@ -36,6 +36,7 @@ GOES_ON = (
     (NAN, "we train in fp32, no amp at all"),
     (NAN, "btw which value of the scale is sane"),
     (NAN, "how do I prove it is the loss scale"),
+    (NAN, "算子融合同时开着，关掉会好吗"),
     (NAN, "lr 降了十倍，晚了两百步还是 nan"),
     (FULL, "先顶一下，调哪个参数最快"),
     (FULL, "num_parallel_workers 已经是 1 了"),
