@@ -1,11 +1,15 @@
 """Tells by names whether a question is about MindSpore and its platforms, another framework, or something else."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import re2
 
 from msfaq.index.patterns import options
+
+_TEXTS: Final = 16
+"""Texts of which is kept whose they are: a question is looked at from several sides."""
 
 _NAMED: Final = (
     r"mind(?:spore|formers|nlp|one|record|data|ir\b|insight|converter|pandas|armour|cv\b|ocr|yolo|torch|audio|flow|speed)"
@@ -239,6 +243,7 @@ def brings_over(text: str) -> bool:
     return _FRAMEWORK.search(text) is not None and _BROUGHT.search(text) is not None and not is_there
 
 
+@lru_cache(maxsize=_TEXTS)
 def belonging(text: str, *, is_failure: bool = False) -> Belonging:
     """Return whose names stand in a text; in a failure, words of moving are the message's own and say nothing.
 

@@ -1,9 +1,9 @@
 """Finds entries by meaning: the question's vector against those of titles, phrases and passages."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msfaq.corpus.passage import Span
 from msfaq.errors import IndexStale
@@ -12,6 +12,10 @@ from msfaq.index.scale import Scale
 from msfaq.index.store import Store
 from msfaq.index.units import Units
 from msfaq.index.vectors import VectorIndex
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _NEAREST: Final = 64
 """Vectors looked at; an entry has about sixty."""
@@ -95,9 +99,7 @@ class MeaningIndex:
         number = self._numbers.get(document)
         return () if number is None else self._units.passages(number)
 
-    def cosines(self, text: str, rows: Sequence[int]) -> list[float]:
-        """Return the cosine of ``text`` to each of these rows, -1..1."""
-        if not rows:
-            return []
-        found: list[float] = (self._vectors.rows(rows) @ self._encoder.encode([text])[0]).tolist()
+    def cosines(self, text: str, rows: "NDArray[np.int64]") -> "NDArray[np.float32]":
+        """Return the cosine of ``text`` to each of these rows, shape (len(rows),), -1..1."""
+        found: NDArray[np.float32] = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
         return found

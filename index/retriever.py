@@ -4,7 +4,10 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
 
 from msfaq.corpus.passage import Passage, passage_at
 from msfaq.errors import IndexStale
@@ -20,8 +23,12 @@ from msfaq.index.names import codes_in
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
+from msfaq.index.tokens import Texts
 from msfaq.index.usage import UsageIndex, UsageSearch
 from msfaq.index.words import WordHit, WordIndex, document_counts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _LONE: Final = 0.5
 """Factor for the confidence in what answers one word that is no name: whoever types it has not asked yet."""
@@ -32,7 +39,7 @@ _MOST_USED: Final = 10
 _KEPT: Final = 16
 """Sequences of texts whose vectors are kept: a conversation compares its turns to the parts of few entries."""
 
-_PASSAGES_KEPT: Final = 1024
+_PASSAGES_KEPT: Final = 2048
 """Documents, in one language each, whose passages are kept."""
 
 _NO_WORDS: Final = WordHit(0.0, 0.0)
@@ -54,13 +61,24 @@ class Candidate:
     """1-based rank by meaning alone, 0 when vectors did not find it."""
 
 
-class NearPassage(NamedTuple):
-    """A passage and how near it is to a text."""
+class Passages(NamedTuple):
+    """The passages of a document in one language."""
 
-    passage: Passage
-    """The passage."""
-    cosine: float
-    """Cosine to the text, -1..1."""
+    rows: "NDArray[np.int64]"
+    """Row of each one's vector, shape (passages,)."""
+    passages: tuple[Passage, ...]
+    """As they stand in the document."""
+    texts: Texts
+    """Heading and text of each."""
+
+
+class NearPassages(NamedTuple):
+    """The passages of a document beside a text."""
+
+    held: Passages
+    """The passages, one at least."""
+    cosines: list[float]
+    """Cosine of each to the text, -1..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +164,21 @@ class Retriever:
         return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
 
     @cached_property
-    def _passages(self) -> Callable[[str, str], tuple[tuple[int, Passage], ...]]:
+    def _passages(self) -> Callable[[str, str], Passages]:
         store, meaning, guides = self._store, self._meaning, frozenset(self._guides)
 
         @lru_cache(maxsize=_PASSAGES_KEPT)
-        def passages(name: str, lang: str) -> tuple[tuple[int, Passage], ...]:
-            """Return row and text of each passage of a document in one language."""
+        def passages(name: str, lang: str) -> Passages:
+            """Return the passages of a document in one language."""
             document = store.guide(name) if name in guides else store.entry(name)
             try:
                 found = [(row, passage_at(document, span)) for row, span in meaning.places(name)]
             except IndexError as error:
                 raise IndexStale(f"the index {store.place} is damaged: a passage of {name} is missing") from error
-            return tuple((row, passage) for row, passage in found if passage.lang == lang)
+            found = [(row, passage) for row, passage in found if passage.lang == lang]
+            texts = Texts([f"{passage.heading} {passage.text}" for _, passage in found])
+            rows = np.array([row for row, _ in found], np.int64)
+            return Passages(rows, tuple(passage for _, passage in found), texts)
 
         return passages
 
@@ -198,15 +219,15 @@ class Retriever:
         confidence = self._fusion.confidence(context) * (_LONE if by_words.words <= 1 else 1.0)
         return Ranking(tuple(candidates), confidence, text, question, context)
 
-    def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, tuple[NearPassage, ...]]:
-        """Return document id → its passages in ``lang`` (``zh`` or ``en``), as they stand there."""
+    def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, NearPassages]:
+        """Return document id → its passages in ``lang`` (``zh`` or ``en``), if it has any."""
         held = {name: self._passages(name, lang) for name in dict.fromkeys(documents)}
-        cosines = iter(self._meaning.cosines(text, [row for found in held.values() for row, _ in found]))
-        return {
-            name: tuple(NearPassage(passage, next(cosines)) for _, passage in found)
-            for name, found in held.items()
-            if found
-        }
+        held = {name: found for name, found in held.items() if found.passages}
+        if not held:
+            return {}
+        rows = np.concatenate([found.rows for found in held.values()])
+        cosines = iter(self._meaning.cosines(text, rows).tolist())
+        return {name: NearPassages(found, list(islice(cosines, len(found.passages)))) for name, found in held.items()}
 
     def cosines(self, text: str, others: Sequence[str]) -> list[float]:
         """Return the cosine of ``text`` to each of ``others``, -1..1."""
@@ -264,7 +285,7 @@ class Retriever:
             support=meaning.support,
             usage=searched.usage.behind(name),
             weak=float(is_weak),
-            platform=agreement(searched.platforms, self._platforms[name]),
+            platform=agreement(searched.platforms, self._platforms[name]) if searched.platforms else 0.0,
         )
         ranks = searched.word_ranks.get(name, 0), searched.meaning_ranks.get(name, 0)
         return Candidate(name, self._fusion.score(features), features, *ranks)

@@ -5,8 +5,9 @@ The index and the question are cut by the same function, so whatever can be aske
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import add
 from typing import Final
 
@@ -66,15 +67,31 @@ def tokens_there(text: str, words: Iterable[str]) -> list[str]:
     return [word for word in words if word in folded and (_is_pair(word) or _is_token(text, word))]
 
 
-def tokens_in_each(texts: Sequence[str], words: Collection[str]) -> list[list[str]]:
-    """Return `tokens_there` of each text; most words stand in none of a document's texts, which is told at once.
+class Texts:
+    """The texts of a document, in which one turn's words after another's are looked for."""
 
-    >>> tokens_in_each(["显存不足", "device memory"], ["memory", "显存", "disk"])
-    [['显存'], ['memory']]
-    """
-    together = "\n".join(_folded(text) for text in texts)
-    held = [word for word in words if word in together]
-    return [tokens_there(text, held) for text in texts]
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = tuple(texts)
+        self._folded = tuple(map(_fold, texts))
+        self._together = "\n".join(self._folded)
+
+    def __len__(self) -> int:
+        """Number of texts."""
+        return len(self._texts)
+
+    def having(self, words: Iterable[str]) -> dict[str, list[int]]:
+        """Return word → the 0-based numbers of the texts that `tokens_there` has it in; words of none are left out.
+
+        >>> Texts(["显存不足", "device memory", "no memory"]).having(["memory", "显存", "disk"])
+        {'memory': [1, 2], '显存': [0]}
+        """
+        # Most words stand in none of a document's texts, which is told at once.
+        held = {word: self._numbers(word) for word in words if word in self._together}
+        return {word: numbers for word, numbers in held.items() if numbers}
+
+    def _numbers(self, word: str) -> list[int]:
+        found = [number for number, folded in enumerate(self._folded) if word in folded]
+        return found if _is_pair(word) else [number for number in found if _is_token(self._texts[number], word)]
 
 
 def _is_pair(word: str) -> bool:
@@ -82,21 +99,21 @@ def _is_pair(word: str) -> bool:
 
 
 def _is_token(text: str, word: str) -> bool:
-    """Tell whether a word that stands in a text is one of its tokens; no more of it is cut than what the word is in."""
-    if not word.isascii():
-        return word in _token_set(text)
-    return any(word in _token_set(run) for run in _runs(text) if word in run.lower())
+    """Tell whether a word that stands in a text is one of its tokens."""
+    return word in (_plain_tokens(text) if word.isascii() else _token_set(text))
 
 
-@lru_cache(maxsize=8192)
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
+_folded = lru_cache(maxsize=8192)(_fold)
+
+
 @lru_cache(maxsize=8192)
-def _runs(text: str) -> tuple[str, ...]:
-    """Return the distinct stretches of a text of which no identifier or number goes beyond one."""
-    return tuple(dict.fromkeys(_RUN.findall(unicodedata.normalize("NFKC", text))))
+def _plain_tokens(text: str) -> frozenset[str]:
+    """Return the tokens of a text that are no Chinese: no identifier or number goes beyond a stretch of `_RUN`."""
+    return frozenset(chain.from_iterable(map(_token_set, _RUN.findall(unicodedata.normalize("NFKC", text)))))
 
 
 @lru_cache(maxsize=8192)

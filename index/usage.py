@@ -91,11 +91,12 @@ class UsageSearch:
     def __init__(self, entries: Mapping[str, int], scores: "NDArray[Any]") -> None:
         self._entries = entries
         self._scores = scores
-        self._most = float(scores.max()) if len(scores) else 0.0
+        self._each: list[float] = scores.tolist()
+        self._most = max(self._each, default=0.0)
 
     def behind(self, name: str) -> float:
         """Return by how much an entry's score falls short of the greatest, at most 0."""
-        return float(self._scores[self._entries[name]]) - self._most
+        return self._each[self._entries[name]] - self._most
 
     def nearest(self, limit: int) -> list[str]:
         """Return the ids of the entries with the greatest scores, the greatest first; none without any."""

@@ -63,7 +63,7 @@ class VectorIndex:
         """Number of dimensions."""
         return int(self._index.d)
 
-    def rows(self, numbers: Sequence[int]) -> "NDArray[np.float32]":
+    def rows(self, numbers: "Sequence[int] | NDArray[np.int64]") -> "NDArray[np.float32]":
         """Return the vectors of these rows, shape (len(numbers), dim), float32."""
         at = np.asarray(numbers, dtype=np.int64)
         if self._plain is not None:

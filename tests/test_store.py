@@ -128,7 +128,7 @@ def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
     talk: list[str] = []
     with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none", talk=talk.append) as engine:
         found = engine.search(lambda retriever: retriever.passages("oil it", ["widget"], "en"))
-        assert any("Oil it" in one.passage.text for one in found["widget"])
+        assert any("Oil it" in one.text for one in found["widget"].held.passages)
         assert engine.lookup("where does the oil go", confidence=0.0).answers[0].id == "widget"
     assert "damaged" in talk[0]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from msfaq.index.documents.schema import TABLES
 from msfaq.index.postings import Postings, posting_lists
-from msfaq.index.tokens import tokens, tokens_in_each, tokens_there
+from msfaq.index.tokens import Texts, tokens, tokens_there
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,8 @@ def test_whatever_is_indexed_can_be_asked_for(texts: list[str]) -> None:
 def test_words_are_there_if_cutting_finds_them(text: str, other: str) -> None:
     words = [*tokens(text), *tokens(other)]
     assert tokens_there(text, words) == [word for word in words if word in tokens(text)]
-    assert tokens_in_each([text, other], words) == [tokens_there(one, words) for one in (text, other)]
+    texts = [text, other]
+    having = Texts(texts).having(words)
+    assert all(having.values())
+    for number, one in enumerate(texts):
+        assert [word for word in words if number in having.get(word, ())] == tokens_there(one, words)

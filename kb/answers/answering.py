@@ -251,7 +251,8 @@ def _merge(first: Sequence[Found], second: Sequence[Found]) -> list[Found]:
     for one in (*first, *second):
         known = best.get(one.entry.id)
         if known is None or one.confidence > known.confidence:
-            best[one.entry.id] = replace(one, hit=one.hit or (known.hit if known and not known.beside else None))
+            hit = one.hit or (known.hit if known and not known.beside else None)
+            best[one.entry.id] = one if hit is one.hit else replace(one, hit=hit)
     return sorted(best.values(), key=lambda one: -one.confidence)
 
 

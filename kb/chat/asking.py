@@ -53,9 +53,10 @@ def ask_which(context: Context) -> Draft:
         context, entries[0], lead=context.word("likeliest"), diagnosis=context.turn.alone.worded(entries[0].id)
     )
     draft.outcome = "unsure"
-    if len(found) > 1 and found[1].passages and found[1].score >= found[0].score - _CLOSE:
+    beside = found[1].passages if len(found) > 1 and found[1].score >= found[0].score - _CLOSE else None
+    if beside is not None:
         draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))
-        draft.quote(entries[1].id, plain_links(found[1].passages[0][1].text))
+        draft.quote(entries[1].id, plain_links(beside.nearest_first()[0][1].text))
     likely = [(entry, confidence.get(entry.id, 0.0)) for entry in entries]
     likely = [pair for pair in likely if pair[1] >= _LEAST][:_MOST]
     if len(likely) < 2 or draft.state.pending is not None:

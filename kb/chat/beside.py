@@ -65,7 +65,7 @@ def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:
     # What was reported as done, or set aside, is not told once more.
     left = context.state.topic if context.turn.is_news else ""
     named = _products_named(context)
-    others = [one for one in found if one.passages and one.entry_id != left]
+    others = [one for one in found if one.passages is not None and one.entry_id != left]
     return [one for one in others if not (about := products_of(context.engine.entry(one.entry_id))) or about & named]
 
 
@@ -120,7 +120,7 @@ def _says_more(one: Focus, best: Focus) -> bool:
 def _speaks_too(one: Focus, best: Focus) -> bool:
     """Tell whether the topic was nearly chosen, or a section of it is about as near as the entry moved to."""
     is_near = one.near >= max(_SURELY_NEAR, best.near - _BESIDE_NEAR)
-    return bool(one.passages) and (is_near or one.score >= best.score - _BESIDE)
+    return one.passages is not None and (is_near or one.score >= best.score - _BESIDE)
 
 
 def _is_beside(one: Focus, best: Focus) -> bool:

@@ -55,6 +55,9 @@ DETAILS: Final = (
 )
 """All kinds; a turn may ask for several."""
 
+_TEXTS: Final = 16
+"""Turns of which is kept what they ask for: each is compared to one line after another."""
+
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,9}(?![\w.])", re.ASCII)
 _MEANING: Final = re.compile(
     r"是啥|是什么|是指|啥意思|什么意思|代表|分别|来的|\bcomes? from\b"
@@ -69,7 +72,7 @@ def asks_for_detail(text: str) -> bool:
     >>> asks_for_detail("its default?"), asks_for_detail("why")
     (True, False)
     """
-    return bool(_numbers_asked(text)) or any(asked.search(text) is not None for asked, _ in _compiled())
+    return bool(_numbers_asked(text) or _lines_asked(text))
 
 
 def gives_detail(text: str, line: str) -> bool:
@@ -80,16 +83,23 @@ def gives_detail(text: str, line: str) -> bool:
     """
     if numbers := _numbers_asked(text):
         return numbers <= set(_NUMBER.findall(line))
-    return any(asked.search(text) is not None and given.search(line) is not None for asked, given in _compiled())
+    return any(given.search(line) is not None for given in _lines_asked(text))
 
 
-def _numbers_asked(text: str) -> set[str]:
+@lru_cache(maxsize=_TEXTS)
+def _lines_asked(text: str) -> tuple[Any, ...]:
+    """Return the patterns of the lines that give a detail which a turn asks for."""
+    return tuple(given for asked, given in _compiled() if asked.search(text) is not None)
+
+
+@lru_cache(maxsize=_TEXTS)
+def _numbers_asked(text: str) -> frozenset[str]:
     """Return the numbers of which a turn asks what they mean.
 
-    >>> sorted(_numbers_asked("1跟2分别是啥")), _numbers_asked("set to 2, still fails")
-    (['1', '2'], set())
+    >>> sorted(_numbers_asked("1跟2分别是啥")), sorted(_numbers_asked("set to 2, still fails"))
+    (['1', '2'], [])
     """
-    return set(_NUMBER.findall(text)) if _MEANING.search(text) is not None else set()
+    return frozenset(_NUMBER.findall(text)) if _MEANING.search(text) is not None else frozenset()
 
 
 @lru_cache(maxsize=1)

@@ -11,13 +11,12 @@ from typing import Final
 
 from msfaq.chat.content import content_words, detail_share
 from msfaq.chat.intents import find_intents
-from msfaq.chat.nearness import near_passages
+from msfaq.chat.nearness import Nearby, near_passages
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
-from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
 from msfaq.index.tokens import tokens_there
 
@@ -75,8 +74,8 @@ class Focus:
     """Id of the entry."""
     features: Mapping[str, float]
     """What is known of it, each -1..1; see `focus`."""
-    passages: tuple[tuple[float, Passage], ...]
-    """Its passages with their nearness, nearest first."""
+    passages: Nearby | None
+    """Its passages beside the turn; None without any in the turn's language."""
     score: float
     """Log odds, comparable within a turn."""
 
@@ -149,8 +148,7 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
     _compare(rows)
     scores = open_network(NETWORK).scores(rows)
     candidates = [
-        Focus(name, row, whole.passages.get(name, ()), score)
-        for name, row, score in zip(names, rows, scores, strict=True)
+        Focus(name, row, whole.passages.get(name), score) for name, row, score in zip(names, rows, scores, strict=True)
     ]
     return tuple(sorted(candidates, key=lambda one: (not _is_surely(one, candidates), -one.score, one.entry_id)))
 
@@ -187,15 +185,15 @@ def _compare(rows: Sequence[dict[str, float]]) -> None:
 class _Beside:
     """The candidates beside a text."""
 
-    passages: Mapping[str, tuple[tuple[float, Passage], ...]]
-    """As in `Focus`, of each entry."""
+    passages: Mapping[str, Nearby]
+    """As in `Focus`, of each entry that has any."""
     said: Mapping[str, float]
     """Entry id → how far the nearest turn that was written for it asks the same, 0..1."""
 
     def near(self, name: str) -> float:
         """Return the nearness of an entry's best passage, 0..1."""
-        found = self.passages.get(name, ())
-        return found[0][0] if found else 0.0
+        found = self.passages.get(name)
+        return found.most if found is not None else 0.0
 
 
 def _beside(

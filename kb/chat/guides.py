@@ -33,8 +33,11 @@ def nearest_guide(context: Context) -> GuideHit | None:
     """Return the nearest passage of all guides, or None when there is no guide."""
     names = context.engine.search(lambda retriever: retriever.guides())
     found = near_passages(context.engine, context.turn.text, context.turn.rarity, context.lang, names)
-    hits = [GuideHit(name, near, passage) for name, passages in found.items() for near, passage in passages[:1]]
-    return max(hits, key=lambda hit: hit.near, default=None)
+    if not found:
+        return None
+    name = max(found, key=lambda name: found[name].most)
+    near, passage = found[name].nearest_first()[0]
+    return GuideHit(name, near, passage)
 
 
 def leads(hit: GuideHit, found: Sequence[Focus], topic: str) -> bool:

@@ -1,12 +1,13 @@
 """Tells how near a turn is to a text: half by meaning, half by the words of the turn that the text has."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from msfaq.corpus.passage import Passage
 from msfaq.engine import Engine
-from msfaq.index.retriever import NearPassage
-from msfaq.index.tokens import tokens_in_each, tokens_there
+from msfaq.index.retriever import NearPassages
+from msfaq.index.tokens import Texts, tokens_there
 
 _COMPARED_WITH: Final = 800
 """Characters of a turn that are compared to passages."""
@@ -21,14 +22,18 @@ def share_had(text: str, weights: Mapping[str, float]) -> float:
     return _share(tokens_there(text, weights), weights, sum(weights.values()))
 
 
-def shares_had(texts: Sequence[str], weights: Mapping[str, float]) -> list[float]:
+def shares_had(texts: Texts, weights: Mapping[str, float]) -> list[float]:
     """Return `share_had` of each text.
 
-    >>> shares_had(["显存不足", "内存"], {"显存": 3.0, "碎片": 1.0})
+    >>> shares_had(Texts(["显存不足", "内存"]), {"显存": 3.0, "碎片": 1.0})
     [0.75, 0.0]
     """
+    said = [0.0] * len(texts)
+    for word, numbers in texts.having(weights).items():
+        for number in numbers:
+            said[number] += weights[word]
     total = sum(weights.values())
-    return [_share(held, weights, total) for held in tokens_in_each(texts, weights)]
+    return [one / total for one in said] if total else said
 
 
 def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
@@ -37,24 +42,41 @@ def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     return _mean(cosine, _share(tokens_there(text, weights), weights, total), total)
 
 
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """The passages of a document beside a text."""
+
+    found: NearPassages
+    """The passages with their cosines."""
+    near: Sequence[float]
+    """How near each is, 0..1."""
+
+    @property
+    def most(self) -> float:
+        """How near the nearest is, 0..1."""
+        return max(self.near)
+
+    def nearest_first(self) -> list[tuple[float, Passage]]:
+        """Return the passages with their nearness; of equally near ones the one that is nearer in meaning is first."""
+        order = sorted(range(len(self.near)), key=lambda at: (-self.near[at], -self.found.cosines[at]))
+        return [(self.near[at], self.found.held.passages[at]) for at in order]
+
+
 def near_passages(
     engine: Engine, text: str, weights: Mapping[str, float], lang: str, names: Collection[str]
-) -> Mapping[str, tuple[tuple[float, Passage], ...]]:
-    """Return id of a document → its passages with their nearness to a text, 0..1, the nearest first.
+) -> Mapping[str, Nearby]:
+    """Return id of a document → its passages beside a text; documents without any in that language are left out.
 
     ``weights`` is word of the text → how much it says.
     """
     hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], names, lang))
-    return {name: _nearest_first(found, weights) for name, found in hits.items()}
-
-
-def _nearest_first(found: Sequence[NearPassage], weights: Mapping[str, float]) -> tuple[tuple[float, Passage], ...]:
     total = sum(weights.values())
-    held = tokens_in_each([f"{hit.passage.heading} {hit.passage.text}" for hit in found], weights)
-    near = [_mean(hit.cosine, _share(words, weights, total), total) for hit, words in zip(found, held, strict=True)]
-    # Of equally near ones the one that is nearer in meaning.
-    order = sorted(range(len(near)), key=lambda at: (-near[at], -found[at].cosine))
-    return tuple((near[at], found[at].passage) for at in order)
+    return {name: Nearby(found, _each_mean(found, weights, total)) for name, found in hits.items()}
+
+
+def _each_mean(found: NearPassages, weights: Mapping[str, float], total: float) -> list[float]:
+    shares = shares_had(found.held.texts, weights)
+    return [_mean(cosine, share, total) for cosine, share in zip(found.cosines, shares, strict=True)]
 
 
 def _share(held: Sequence[str], weights: Mapping[str, float], total: float) -> float:

@@ -21,6 +21,7 @@ from msfaq.chat.slots import is_for_another
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry
 from msfaq.index.followups import Followed, nearest_items, votes
+from msfaq.index.tokens import Texts
 
 NETWORK: Final = "parts"
 """Name of the network that scores each part by the features of `features`.
@@ -189,7 +190,7 @@ def _beside(
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
     covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
-    words = shares_had(texts, weights)
+    words = shares_had(Texts(texts), weights)
     near_said, shares = nearest_items(followed), votes(followed)
     most = max(words)
     is_detail = asks_for_detail(text)

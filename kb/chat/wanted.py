@@ -40,7 +40,8 @@ def wanted_sections(context: Context, entry: Entry, found: Focus | None) -> tupl
 def _scores(context: Context, entry: Entry, found: Focus | None) -> dict[str, float]:
     """Return key of a section → how much the turn wants it."""
     near: dict[str, float] = {}
-    for score, passage in found.passages if found is not None else ():
+    beside = found.passages if found is not None else None
+    for score, passage in beside.nearest_first() if beside is not None else ():
         near[passage.heading] = max(near.get(passage.heading, 0.0), score)
     scores = {
         one.key: near.get(one.heading, 0.0) + _HABIT[one.key]
