@@ -53,11 +53,21 @@ def add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None
     second = _second(context, others, found[0])
     room = _MOST_OTHERS
     if second is not None and not draft.cites(second.entry_id):
-        _add_second(context, draft, second)
+        _add_entry(context, draft, context.engine.entry(second.entry_id))
         room -= 1
     if context.state.topic:
         near = [one for one in others if one.score >= found[0].score - _PERHAPS]
         _add_perhaps(context, draft, [one for one in near if not draft.cites(one.entry_id)][:room])
+
+
+def add_own(context: Context, draft: Draft) -> None:
+    """Add what the entry says whose question the turn is by itself, to a reply that took it for one about the topic.
+
+    “Installed. How do I check it?” is about the topic as well as about checking an installation.
+    """
+    alone = context.turn.alone
+    if alone.outcome == "answered" and not draft.cites(alone.answers[0].id):
+        _add_entry(context, draft, context.engine.entry(alone.answers[0].id))
 
 
 def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:
@@ -82,8 +92,7 @@ def _second(context: Context, others: Sequence[Focus], best: Focus) -> Focus | N
     return max(fitting, key=lambda one: one.score, default=None)
 
 
-def _add_second(context: Context, draft: Draft, second: Focus) -> None:
-    entry = context.engine.entry(second.entry_id)
+def _add_entry(context: Context, draft: Draft, entry: Entry) -> None:
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     add_parts(context, draft, entry, is_beside=True)
     if not draft.state.joined and entry.id != draft.state.topic:

@@ -69,7 +69,8 @@ STEERING: Final = (
             "what about the second?",
             "step 3?",
         ),
-        ("第二步开始报错", "the first step is slow", "the last line of the log"),
+        ("第二步开始报错", "the first step is slow", "the last line of the log", "第一个 epoch 没事"),
+        unless=r"(?:第[一二三四五六七八九十\d]+|最后一?)个\s*(?:epoch|step|batch|iter|rank|卡|进程|节点|线程|算子|卷积|输[入出]|参数|维度|样本)",
     ),
     Intent(
         "zh",

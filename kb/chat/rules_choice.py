@@ -20,6 +20,7 @@ from msfaq.chat.following import code_in_question, follow, in_short
 from msfaq.chat.intents import find_intents
 from msfaq.chat.nearness import nearness
 from msfaq.chat.sections import add_more
+from msfaq.chat.selecting import add_parts
 from msfaq.chat.state import Option, Pending, Visit
 from msfaq.chat.telling import tell
 from msfaq.chat.walks import add_walk, keep_walk
@@ -27,6 +28,9 @@ from msfaq.corpus.entry import Entry, Section
 
 _FIELDS: Final = {"platform": "platforms", "mode": "modes"}
 """Slot that is asked for → the field of an entry that has its values."""
+
+_LIGHT: Final = 0.3
+"""Weight of the words beside a pick from which they are answered too."""
 
 _LONGEST: Final = 160
 """Characters up to which a turn can be an answer to a question."""
@@ -112,6 +116,8 @@ def _counted_part(context: Context, topic: Entry) -> Section | None:
 def _give_item(context: Context, topic: Entry, part: Section, item: Item) -> Draft:
     draft = context.draft(joined=context.state.joined)
     draft.quote(topic.id, f"**{part.heading}**\n\n{plain_links(item.text)}")
+    if context.turn.weight > _LIGHT:
+        add_parts(context, draft, topic, without=(item.text,))
     numbers = blocks_named(item.text, context.lang, len(topic.snippets))
     number = code_in_question(context, topic, of=item.text) if "code" in context.turn.intents else None
     for one in numbers or (() if number is None else (number,)):

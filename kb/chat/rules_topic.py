@@ -10,6 +10,7 @@ from msfaq.chat.asking import ask_detail
 from msfaq.chat.blocks import add_code, add_short_code
 from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import only_asks
+from msfaq.chat.beside import add_own
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of
@@ -272,7 +273,10 @@ def bare_ask(context: Context) -> Draft | None:
     # “Explain simply” asks for the meaning too, and wants it short.
     if "simpler" in turn.intents and not turn.intents.any(set(asks) - {"simpler", "meaning"}):
         return in_short(context, topic)
-    return follow(context, topic, None)
+    draft = follow(context, topic, None)
+    if "verify" in turn.intents:
+        add_own(context, draft)
+    return draft
 
 
 def more(context: Context, entry: Entry) -> Draft:
