@@ -1,5 +1,6 @@
 """Tells by names whether a question is about MindSpore and its platforms, another framework, or something else."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -38,8 +39,9 @@ _ELSEWHERE: Final = re2.compile(
     r"error response from daemon|docker-compose|\bkube|k8s|\bhelm\b|terraform|ansible|jenkins"
     r"|nginx|apache|gunicorn|django|flask|fastapi"
     r"|mysql|postgres|psycopg|sqlite|redis|mongo|kafka|rabbitmq|elasticsearch|oracle|hadoop|\bspark\b|\bhive\b"
-    r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|spring|maven"
-    r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|unity|excel|wordpress|latex"
+    r"|\bnpm\b|node\.?js|react|\bvue\b|webpack|typescript|javascript|\bcss\b|\bhtml\b|\bjava\b|java\.|\bspring ?boot\b"
+    r"|maven"
+    r"|\bgolang\b|\brust\b|cargo|\bc#|\.net\b|System\.|swift|kotlin|android|\bios\b|\bunity\b|excel|wordpress|latex"
     r"|\bgit\b|github|\bsshd?\b|\bvim\b|systemd|systemctl|\bapt\b|\byum\b|selenium|scrapy|requests\.|aiohttp"
     r"|slurm|\bnvrm\b|tomcat|gradle|\bnfs\b|numactl|goroutine|\bgo 的|shared_ptr|unique_ptr"
     r"|\bwandb\b|weights ?& ?biases|\bsplunk\b|grafana|prometheus|\bkibana\b|\bvpn\b|\brocm\b|\bamd(?:'s)?\b|pycharm"
@@ -52,13 +54,19 @@ _ELSEWHERE: Final = re2.compile(
     r"|哪篇(?:论文|paper)|谁(?:最早|最先|先)?(?:提出|发明)|\bt-test\b|\bp-value\b"
     # What only hands can do.
     r"|\bopen (?:me an? (?:\w+ )?ticket|an? (?:\w+ )?ticket for (?:me|us))\b|\bsend (?:an? )?e?-?mail\b"
-    r"|\bmy (?:shared )?screen\b|我(?:的|共享的)?屏幕|屏幕共享|会议号"
+    r"|\b(?:see|view|look at|share|sharing|watch) my (?:shared )?screen\b"
+    r"|看(?:一?下|看|到|着)?我(?:的|共享的)?屏幕|屏幕共享|共享屏幕|会议号"
     r"|[提开]一?个?(?: ?p\d ?)?工单|替我(?:点|订|打|发|约|请)|帮我(?:给[^，。]{0,10})?(?:打个?电话|订|约)"
     # What to buy, what it costs, what the law says, whom one works for.
-    r"|\b(?:should|shall|would|could) (?:i|we|you) buy\b|\bworth (?:buying|the money)\b|\bprice of\b|\bto rent\b"
+    r"|\b(?:should|shall|would|could) (?:i|we|you) buy\b|\bworth (?:buying|the money)\b|\bto rent\b"
+    r"|(?:^|[^t]\W)\bthe price of\b"
     r"|\bhow much (?:does|would|is|do|will|did)\b[^.?!]{0,40}\b(?:cost|rent|sell)\b"
-    r"|\bresale\b|电费|多少度电|划算|性价比|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
-    r"|\blegal(?:ly)?\b|\blawyers?\b|\bsued?\b|\bcopyright\b|\bgdpr\b|版权|侵权|起诉|律师|赔偿|劳动法|试用期|辞退|离职|招人|招聘|面试"
+    r"|\bresale\b|电费|多少度电"
+    r"|(?:[买租办换价贷店]|招几?个?人).{0,24}(?:划算|性价比)|(?:划算|性价比).{0,8}[买租]|哪个(?:更|最)?划算|划算[吗不]"
+    r"|值不值得买|该?买(?:哪|什么|几)|多少钱|报价|租.{0,12}(?:多少|价)"
+    r"|\blegally\b|\bis (?:it|that|this|\w+ing(?: [\w']+){1,5}) legal\b"
+    r"|\blegal (?:as an?|advice|team|department|risks?|issues?)\b|公司 ?legal|\blawyers?\b|\bsued?\b|\bcopyright\b"
+    r"|\bgdpr\b|(?:^|[^老新旧本一])版权|侵权|起诉|律师|赔偿|劳动法|试用期|辞退|离职|招人|招聘|面试"
     # What only the people around somebody know.
     r"|\b(?:our|my|their) (?:\w+ ){0,2}(?:colleagues?|coworkers?|team(?:mates?)?|boss|managers?|lab|advisor|professor"
     r"|supervisor|company|admins?|department|customers?|interns?)\b[^.?!]{0,20}\b(?:agree|decide|approve|allow|sign)"
@@ -68,7 +76,10 @@ _ELSEWHERE: Final = re2.compile(
     r"(?:哪位|是谁|谁[跑写定设管]|什么时候|批[了准不没]|同意|规定|定下?的)|(?:谁|哪[位个])的?(?:同事|领导|老板|实习生)"
     r"|哪[位个]同事|工号|对接人|(?:采购|劳动|签的?)合同|合同(?:上写|条款)"
     # What people talk about besides.
-    r"|\bweather (?:like|today|tomorrow|in)\b|\brecipe\b|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
+    r"|\bweather (?:like|today|tomorrow|in)\b"
+    r"|\b(?:cake|bread|soup|cookie|chicken|noodle|dinner|curry|cooking) recipes?\b"
+    r"|\brecipes? for (?:\w+ )?(?:cake|bread|soup|cookies|chicken|noodles|dinner|lunch|curry)\b"
+    r"|\bjoke\b|\bpoem\b|lottery|stock price|horoscope|restaurant"
     r"|\bwhat(?:'s| is)? the time\b|\bwhat time is it\b|\btv show\b|song lyrics"
     r"|\bbook (?:me |us )?(?:a |an )?(?:table|flight|room|cab|taxi|seat)\b"
     r"|\b(?:order|deliver) (?:me |us )?(?:a |some )?(?:pizza|food|dinner|lunch)\b"
@@ -79,6 +90,13 @@ _ELSEWHERE: Final = re2.compile(
     options(),
 )
 """Programs, languages and matters that have nothing to do with training a network."""
+
+_AROUND: Final = re2.compile(
+    r"(?:docker-compose|kube|k8s|jenkins|nginx|gunicorn|flask|fastapi|git|github|sshd?|systemd|systemctl|apt|yum|slurm"
+    r"|nfs|numactl|vpn|pycharm|vs ?code|tmux|zsh|rsync|journalctl|sqlite)",
+    options(),
+)
+"""Those that a network is trained in, beside or by means of: what fails there may well be ours."""
 
 _OTHERS: Final = re2.compile(
     r"torch_npu|by PyTorch|torch\.npu|transfer_to_npu|torchair|vllm[-_]ascend|paddle|飞桨|tf_adapter|triton-ascend"
@@ -212,6 +230,15 @@ def foreign_names(text: str) -> frozenset[str]:
     """
     patterns = (_ELSEWHERE,) if _MOVING.search(text) else (_ELSEWHERE, _FRAMEWORK)
     return frozenset(found[0].lower().strip() for pattern in patterns for found in pattern.finditer(text))
+
+
+def are_around(names: Collection[str]) -> bool:
+    """Tell whether all of these names, as `foreign_names` returns them, are of what a program runs in.
+
+    >>> are_around(["k8s", "ssh"]), are_around(["ssh", "excel"])
+    (True, False)
+    """
+    return all(_AROUND.fullmatch(name) is not None for name in names)
 
 
 def asks_elsewhere(text: str) -> bool:

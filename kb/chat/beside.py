@@ -8,6 +8,7 @@ from msfaq.chat.also import in_lines
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.focus import Focus
+from msfaq.chat.pieces import links
 from msfaq.chat.products import products_in, products_of
 from msfaq.chat.ranking import ranked_parts
 from msfaq.chat.selecting import add_parts
@@ -63,11 +64,15 @@ def add_beside(context: Context, draft: Draft, found: tuple[Focus, ...]) -> None
 def add_own(context: Context, draft: Draft) -> None:
     """Add what the entry says whose question the turn is by itself, to a reply that took it for one about the topic.
 
-    “Installed. How do I check it?” is about the topic as well as about checking an installation.
+    “Installed. How do I check it?” is about the topic as well as about checking an installation. Behind a topic that
+    has nothing to do with that entry, a bare “how to check” is its question by its wording only.
     """
-    alone = context.turn.alone
-    if alone.outcome == "answered" and not draft.cites(alone.answers[0].id):
-        _add_entry(context, draft, context.engine.entry(alone.answers[0].id))
+    alone, topic = context.turn.alone, context.topic
+    if alone.outcome != "answered" or topic is None or draft.cites(alone.answers[0].id):
+        return
+    entry = context.engine.entry(alone.answers[0].id)
+    if entry.area == topic.area or entry.id in links(topic):
+        _add_entry(context, draft, entry)
 
 
 def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:

@@ -12,7 +12,7 @@ from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.network import open_network
 from msfaq.chat.products import products_of
 from msfaq.chat.turn import Turn
-from msfaq.index.belonging import asks_elsewhere, belonging, brings_over, foreign_names
+from msfaq.index.belonging import are_around, asks_elsewhere, belonging, brings_over, foreign_names
 from msfaq.index.domain import words_of
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
@@ -114,7 +114,8 @@ def is_about_another(context: Context) -> bool:
     """Tell whether a turn is about another program or matter.
 
     It is when hardly anything speaks for its going on with the topic, when it asks how something is done in a framework
-    that the topic is not made for, or when neither the topic nor what would answer the turn speaks of what it names.
+    that the topic is not made for, or when neither the topic nor what would answer the turn speaks of what it names,
+    and nothing answers it by itself.
     """
     if context.state.topic and not says_nothing(context.turn) and _hardly_belongs(context):
         return True
@@ -122,7 +123,11 @@ def is_about_another(context: Context) -> bool:
     if recent and asks_elsewhere(context.turn.text):
         hosted = {name for one in recent for name in products_of(context.engine.entry(one))}
         return foreign_names(context.turn.text).isdisjoint(hosted)
-    best = tuple(one.id for one in context.turn.alone.answers[:1])
+    alone = context.turn.alone
+    if alone.outcome == "answered" and (not recent or are_around(foreign_names(context.turn.text))):
+        # Where it happens is no matter of its own: “the pods on k8s fail with it”.
+        return False
+    best = tuple(one.id for one in alone.answers[:1])
     return belonging(context.turn.text).elsewhere and _is_strange(context, (*recent, *best))
 
 

@@ -32,6 +32,9 @@ _FIELDS: Final = {"platform": "platforms", "mode": "modes"}
 _LIGHT: Final = 0.3
 """Weight of the words beside a pick from which they are answered too."""
 
+_SAYS: Final = 1.0
+"""Weight of the words from which only a clause of its own picks."""
+
 _LONGEST: Final = 160
 """Characters up to which a turn can be an answer to a question."""
 
@@ -67,7 +70,7 @@ def pick(context: Context) -> Draft | None:
     turn, state, topic = context.turn, context.state, context.topic
     if "pick" not in turn.intents:
         return None
-    number = ordinal(turn.text if turn.weight < 1 else _picking_clause(turn.text))
+    number = ordinal(turn.text if turn.weight < _SAYS else _picking_clause(turn.text))
     if not number:
         return None
     if state.listed and not _names_item(turn.text):
@@ -116,7 +119,8 @@ def _counted_part(context: Context, topic: Entry) -> Section | None:
 def _give_item(context: Context, topic: Entry, part: Section, item: Item) -> Draft:
     draft = context.draft(joined=context.state.joined)
     draft.quote(topic.id, f"**{part.heading}**\n\n{plain_links(item.text)}")
-    if context.turn.weight > _LIGHT:
+    # A clause that does nothing but pick leaves nothing to answer; “the second kind, what is wrong there” does.
+    if _LIGHT < context.turn.weight < _SAYS:
         add_parts(context, draft, topic, without=(item.text,))
     numbers = blocks_named(item.text, context.lang, len(topic.snippets))
     number = code_in_question(context, topic, of=item.text) if "code" in context.turn.intents else None

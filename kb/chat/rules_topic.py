@@ -7,10 +7,10 @@ from typing import Final
 from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
+from msfaq.chat.beside import add_own
 from msfaq.chat.blocks import add_code, add_short_code
 from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import only_asks
-from msfaq.chat.beside import add_own
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from msfaq.answers.items import joined, section
 from msfaq.answers.links import linked_ids, plain_links
 from msfaq.chat.also import add_also
-from msfaq.chat.blocks import add_code_of, add_short_code
+from msfaq.chat.blocks import add_code, add_code_of, add_short_code
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of
@@ -78,7 +78,10 @@ def add_parts(
     note_shown(context, draft, entry, tuple(by_section))
     note_told(draft, entry, [one.part.name for one in chosen])
     block = next((one for one in ranked if one.part.key == CODE), None)
-    if block is not None and block.share >= _BLOCK:
+    if block is not None and "code" in context.turn.intents and not is_beside:
+        # Asked for, it is shown however long it is, and however surely a step answers too.
+        add_code(context, draft, entry, block.part.number)
+    elif block is not None and block.share >= _BLOCK:
         add_short_code(context, draft, entry, block.part.number)
     elif not is_beside:
         # A step that says “run the first script” is nothing without it, also where it was shown before.
