@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from msfaq.answers.items import joined, section
+from msfaq.answers.links import plain_links
 from msfaq.chat.also import in_lines
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.excerpt import rows_of, shortened
 from msfaq.chat.focus import Focus
 from msfaq.chat.pieces import links
 from msfaq.chat.products import products_in, products_of
@@ -38,6 +41,9 @@ _PERHAPS: Final = 4.0
 
 _MOST_OTHERS: Final = 2
 """Entries that stand beside the best one, told at length or named like that."""
+
+_MOST_JOINED: Final = 6
+"""Items of a section of the entry that was told beside the topic."""
 
 _LINES_PERHAPS: Final = 2
 """Lines for each of them."""
@@ -73,6 +79,22 @@ def add_own(context: Context, draft: Draft) -> None:
     entry = context.engine.entry(alone.answers[0].id)
     if entry.area == topic.area or entry.id in links(topic):
         _add_entry(context, draft, entry)
+
+
+def add_joined(context: Context, draft: Draft, keys: Sequence[str]) -> None:
+    """Add these sections, in short, of the entry that was told beside the topic: a bare “how to check” means both."""
+    name = context.state.joined
+    if not name or name == context.state.topic or draft.cites(name):
+        return
+    entry = context.engine.entry(name)
+    parts = [part for key in keys if (part := section(entry, context.lang, key)) is not None]
+    if not parts:
+        return
+    draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
+    for part in parts:
+        rows = rows_of(part)
+        short = shortened([one for one in rows if one.is_listed] or rows, context.turn.rarity)
+        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(joined(short[:_MOST_JOINED]))}")
 
 
 def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:

@@ -7,6 +7,7 @@ import re2
 
 from msfaq.answers.items import Item, joined, section
 from msfaq.answers.links import plain_links
+from msfaq.chat.beside import add_joined
 from msfaq.chat.blocks import add_short_code
 from msfaq.chat.case import own_mend
 from msfaq.chat.context import Context
@@ -114,6 +115,8 @@ def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") 
         if rows:
             draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
+    if count:
+        add_joined(context, draft, ("cause", "fix"))
     if question:
         add_walk(context, draft, entry, question)
         return draft

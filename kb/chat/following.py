@@ -141,13 +141,15 @@ def in_short(context: Context, entry: Entry) -> Draft:
 
 def give_code(context: Context, draft: Draft, entry: Entry, found: Focus | None) -> Draft:
     """Give the code of the topic, and of the topic that it was added to; the steps where there is none."""
+    joined = context.state.joined
     if (
         "shell" in context.turn.intents
         and not _SCRIPT.search(context.turn.text)
         and add_commands(context, draft, entry)
     ):
+        if joined and joined != entry.id:
+            add_commands(context, draft, context.engine.entry(joined))
         return draft
-    joined = context.state.joined
     if not entry.snippets:
         draft.say(context.word("no code"))
         add_sections(context, draft, entry, ("fix",))

@@ -7,7 +7,7 @@ from typing import Final
 from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.asking import ask_detail
-from msfaq.chat.beside import add_own
+from msfaq.chat.beside import add_joined, add_own
 from msfaq.chat.blocks import add_code, add_short_code
 from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import only_asks
@@ -257,6 +257,10 @@ def whole_table(context: Context) -> Draft | None:
     return draft
 
 
+_BARE: Final = {"why": "cause", "meaning": "meaning", "fix": "fix", "verify": "verify"}
+"""Intent of a turn that says nothing else → the section that it asks for."""
+
+
 def bare_ask(context: Context) -> Draft | None:
     """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
     turn, topic = context.turn, context.topic
@@ -276,6 +280,7 @@ def bare_ask(context: Context) -> Draft | None:
     draft = follow(context, topic, None)
     if "verify" in turn.intents:
         add_own(context, draft)
+    add_joined(context, draft, [key for intent, key in _BARE.items() if intent in turn.intents])
     return draft
 
 
