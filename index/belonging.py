@@ -1,6 +1,5 @@
 """Tells by names whether a question is about MindSpore and its platforms, another framework, or something else."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -90,13 +89,6 @@ _ELSEWHERE: Final = re2.compile(
     options(),
 )
 """Programs, languages and matters that have nothing to do with training a network."""
-
-_AROUND: Final = re2.compile(
-    r"(?:docker-compose|kube|k8s|jenkins|nginx|gunicorn|flask|fastapi|git|github|sshd?|systemd|systemctl|apt|yum|slurm"
-    r"|nfs|numactl|vpn|pycharm|vs ?code|tmux|zsh|rsync|journalctl|sqlite)",
-    options(),
-)
-"""Those that a network is trained in, beside or by means of: what fails there may well be ours."""
 
 _OTHERS: Final = re2.compile(
     r"torch_npu|by PyTorch|torch\.npu|transfer_to_npu|torchair|vllm[-_]ascend|paddle|飞桨|tf_adapter|triton-ascend"
@@ -230,15 +222,6 @@ def foreign_names(text: str) -> frozenset[str]:
     """
     patterns = (_ELSEWHERE,) if _MOVING.search(text) else (_ELSEWHERE, _FRAMEWORK)
     return frozenset(found[0].lower().strip() for pattern in patterns for found in pattern.finditer(text))
-
-
-def are_around(names: Collection[str]) -> bool:
-    """Tell whether all of these names, as `foreign_names` returns them, are of what a program runs in.
-
-    >>> are_around(["k8s", "ssh"]), are_around(["ssh", "excel"])
-    (True, False)
-    """
-    return all(_AROUND.fullmatch(name) is not None for name in names)
 
 
 def asks_elsewhere(text: str) -> bool:

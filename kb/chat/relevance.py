@@ -12,7 +12,7 @@ from msfaq.chat.focus import POSSIBLE, Focus
 from msfaq.chat.network import open_network
 from msfaq.chat.products import products_of
 from msfaq.chat.turn import Turn
-from msfaq.index.belonging import are_around, asks_elsewhere, belonging, brings_over, foreign_names
+from msfaq.index.belonging import asks_elsewhere, belonging, brings_over, foreign_names
 from msfaq.index.domain import words_of
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
@@ -42,6 +42,9 @@ _MOST_EVIDENCE: Final = 5.0
 
 _LIKELY: Final = 0.6
 """Probability from which a turn belongs to the conversation."""
+
+_EVEN: Final = 0.5
+"""Probability from which a turn that names another program or matter goes on none the less."""
 
 _SURELY: Final = 0.6
 """Probability from which a sentence belongs to it though the turn around it does not."""
@@ -114,8 +117,8 @@ def is_about_another(context: Context) -> bool:
     """Tell whether a turn is about another program or matter.
 
     It is when hardly anything speaks for its going on with the topic, when it asks how something is done in a framework
-    that the topic is not made for, or when neither the topic nor what would answer the turn speaks of what it names,
-    and nothing answers it by itself.
+    that the topic is not made for, or when neither the topic nor what would answer the turn speaks of what it names:
+    unless that is told from where it happens by an answer to the turn, or by how much else speaks for its going on.
     """
     if context.state.topic and not says_nothing(context.turn) and _hardly_belongs(context):
         return True
@@ -124,11 +127,13 @@ def is_about_another(context: Context) -> bool:
         hosted = {name for one in recent for name in products_of(context.engine.entry(one))}
         return foreign_names(context.turn.text).isdisjoint(hosted)
     alone = context.turn.alone
-    if alone.outcome == "answered" and (not recent or are_around(foreign_names(context.turn.text))):
+    if not recent and alone.outcome == "answered":
         # Where it happens is no matter of its own: “the pods on k8s fail with it”.
         return False
     best = tuple(one.id for one in alone.answers[:1])
-    return belonging(context.turn.text).elsewhere and _is_strange(context, (*recent, *best))
+    if not belonging(context.turn.text).elsewhere or not _is_strange(context, (*recent, *best)):
+        return False
+    return not recent or likelihood(features(context, context.candidates)) < _EVEN
 
 
 def _hardly_belongs(context: Context) -> bool:

@@ -1,0 +1,59 @@
+"""Turns that say little: bare questions beside one or two entries, picks, and code asked for in passing."""
+
+from dataclasses import replace
+
+import pytest
+from test_chat import talk
+
+from msfaq import Chat, Engine
+
+
+@pytest.mark.parametrize("said", ["好了，怎么确认装得没问题", "installed. how do I check it?"])
+def test_who_asks_how_to_check_an_installation_gets_the_check_of_one(engine: Engine, said: str) -> None:
+    reply = talk(engine, "pip install mindspore: ProxyError('Cannot connect to proxy.')").say(said)
+    assert reply.answers[0] == "pip-proxy-error"
+    assert "run_check" in reply.markdown
+
+
+def test_words_beside_a_pick_are_answered_too(engine: Engine) -> None:
+    chat = talk(engine, "Kernel select failed: neither AI CORE nor AI CPU has valid kernel info")
+    picked = chat.say("the second one").markdown
+    asked = talk(engine, "Kernel select failed: neither AI CORE nor AI CPU has valid kernel info")
+    reply = asked.say("the second one, is float64 fine there").markdown
+    assert picked.split("\n\n")[1] in reply
+    assert len(reply) > len(picked)
+
+
+def test_an_ordinal_of_something_else_picks_nothing(engine: Engine) -> None:
+    chat = talk(engine, "自定义数据集第二个 epoch 报 list index out of range")
+    assert "__iter__" in chat.say("第一个 epoch 怎么就没事").markdown
+
+
+def test_code_asked_for_among_other_words_is_shown_however_long(engine: Engine) -> None:
+    reply = talk(engine, "how do I collect a profile of some steps").say(
+        "we use Model.train, which callback code exactly?"
+    )
+    assert "```python" in reply.markdown
+    assert "step_begin" in reply.markdown
+
+
+def test_a_bare_question_is_about_both_entries_that_were_told(engine: Engine) -> None:
+    chat = talk(engine, "first step takes ten minutes to compile")
+    state = replace(chat.state, joined="scipy-1-4-slow-init")
+    reply = Chat(engine=engine, state=state).say("how do I check?")
+    assert reply.answers[:2] == (state.topic, "scipy-1-4-slow-init")
+    assert "Related:" in reply.markdown
+
+
+def test_the_commands_of_both_are_given(engine: Engine) -> None:
+    chat = talk(engine, "pip install mindspore: ProxyError('Cannot connect to proxy.')")
+    state = replace(chat.state, joined="pip-wrong-python-version")
+    reply = Chat(engine=engine, state=state).say("only the commands").markdown
+    assert "proxy" in reply
+    assert reply.count("```bash") >= 2
+
+
+def test_where_a_fix_did_not_help_the_entry_beside_is_next(engine: Engine) -> None:
+    chat = talk(engine, "host memory keeps growing while the dataset is read")
+    state = replace(chat.state, joined="dataset-cpu-sys-high")
+    assert "dataset-cpu-sys-high" in Chat(engine=engine, state=state).say("still fails").answers
