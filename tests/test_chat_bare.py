@@ -57,3 +57,21 @@ def test_where_a_fix_did_not_help_the_entry_beside_is_next(engine: Engine) -> No
     chat = talk(engine, "host memory keeps growing while the dataset is read")
     state = replace(chat.state, joined="dataset-cpu-sys-high")
     assert "dataset-cpu-sys-high" in Chat(engine=engine, state=state).say("still fails").answers
+
+
+def test_where_a_cause_is_ruled_out_the_entry_beside_is_next_too(engine: Engine) -> None:
+    chat = talk(engine, "host memory keeps growing while the dataset is read")
+    state = replace(chat.state, joined="dataset-cpu-sys-high")
+    assert "dataset-cpu-sys-high" in Chat(engine=engine, state=state).say("I already ruled that out").answers
+
+
+def test_back_to_the_topic_for_its_code_brings_the_code(engine: Engine) -> None:
+    chat = talk(engine, "GeneratorDataset: the length of __len__ differs from what the generator yields")
+    chat.say("what is the weather like tomorrow")
+    assert "```python" in chat.say("back to that, just the code").markdown
+
+
+def test_who_asks_for_source_and_code_gets_both(engine: Engine) -> None:
+    reply = talk(engine, "loss does not converge").say("官方文档或者代码有吗").markdown
+    assert "https://" in reply
+    assert "```python" in reply

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rich.cells import cell_len
+
 from msfaq.answers.items import joined, section
 from msfaq.answers.links import plain_links
 from msfaq.chat.also import in_lines
@@ -42,8 +44,11 @@ _PERHAPS: Final = 4.0
 _MOST_OTHERS: Final = 2
 """Entries that stand beside the best one, told at length or named like that."""
 
+_ROOM_JOINED: Final = 500
+"""Columns up to which a section of the entry that was told beside the topic is told whole."""
+
 _MOST_JOINED: Final = 6
-"""Items of a section of the entry that was told beside the topic."""
+"""Items of a longer one."""
 
 _LINES_PERHAPS: Final = 2
 """Lines for each of them."""
@@ -82,7 +87,10 @@ def add_own(context: Context, draft: Draft) -> None:
 
 
 def add_joined(context: Context, draft: Draft, keys: Sequence[str]) -> None:
-    """Add these sections, in short, of the entry that was told beside the topic: a bare “how to check” means both."""
+    """Add these sections of the entry that was told beside the topic, long ones in short.
+
+    A bare “how to check” means both, and where a fix of the one did not help the other is next.
+    """
     name = context.state.joined
     if not name or name == context.state.topic or draft.cites(name):
         return
@@ -93,8 +101,9 @@ def add_joined(context: Context, draft: Draft, keys: Sequence[str]) -> None:
     draft.say(context.word("see also", entry.title.of(context.lang), entry.id))
     for part in parts:
         rows = rows_of(part)
-        short = shortened([one for one in rows if one.is_listed] or rows, context.turn.rarity)
-        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(joined(short[:_MOST_JOINED]))}")
+        if cell_len(part.markdown) > _ROOM_JOINED:
+            rows = tuple(shortened([one for one in rows if one.is_listed] or rows, context.turn.rarity)[:_MOST_JOINED])
+        draft.quote(entry.id, f"**{part.heading}**\n\n{plain_links(joined(rows))}")
 
 
 def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:

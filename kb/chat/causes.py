@@ -115,8 +115,7 @@ def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") 
         if rows:
             draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
-    if count:
-        add_joined(context, draft, ("cause", "fix"))
+    add_joined(context, draft, ("cause", "fix"))
     if question:
         add_walk(context, draft, entry, question)
         return draft

@@ -170,12 +170,16 @@ _STARTS: Final = re.compile(r"(?i)\b(?:first|question|start|beginning|over)\b|æœ
 """Means the beginning of a walk."""
 
 
+_ASKS: Final = ("code", "shell", "why", "verify", "fix")
+"""Intents of who wants more of the topic than to be reminded of it."""
+
+
 def _the_topic(context: Context) -> Draft | None:
     """Return to the topic itself, which only turns about something else came after."""
     topic = context.topic
     if topic is None or not context.turn.leans:
         return None
-    draft = in_short(context, topic)
+    draft = follow(context, topic, None) if context.turn.intents.any(_ASKS) else in_short(context, topic)
     return draft.open_with(context.word("back", topic.title.of(context.lang)), first=True)
 
 

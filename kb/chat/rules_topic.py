@@ -107,7 +107,9 @@ def sources(context: Context) -> Draft | None:
         # “Are you sure? What would it harm?” is answered by what it asks.
         return None
     rows = "\n".join(f"- {one.name}: <{one.url}>" if one.url else f"- {one.name}" for one in topic.sources)
-    draft = context.draft(joined=context.state.joined).quote(topic.id, context.word("sources") + "\n\n" + rows)
+    is_asked = turn.intents.any(("code", "why", "fix", "verify"))
+    draft = follow(context, topic, None) if is_asked else context.draft(joined=context.state.joined)
+    draft.quote(topic.id, context.word("sources") + "\n\n" + rows)
     if "doubt" in turn.intents:
         run = sum(one.promise != "syntax" for one in topic.snippets)
         if run:
