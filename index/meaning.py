@@ -74,9 +74,10 @@ class MeaningIndex:
         heads: dict[str, float] = {}
         guides = set[str]()
         farthest = 0.0
-        for row, cosine in found:
+        numbers = self._units.owners([row for row, _ in found])
+        for (row, cosine), number in zip(found, numbers, strict=True):
             farthest = self._scale(cosine)
-            owner, is_guide = self._owners[self._units.owner(row)]
+            owner, is_guide = self._owners[number]
             cosines[owner].append(farthest)
             if row < self._units.first:
                 heads.setdefault(owner, farthest)

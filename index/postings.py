@@ -79,7 +79,8 @@ class Postings:
 
         Raises IndexStale when a list names a document that is not there.
         """
-        joined = np.concatenate(rows)
+        # As bytes: numpy compares the fields of what it joins, list by list.
+        joined = np.concatenate([one.view(np.uint8) for one in rows]).view(self._form)
         numbers, sizes = joined["document"], [len(one) for one in rows]
         if len(numbers) and int(numbers.max()) >= self._documents:
             raise IndexStale("the index is damaged: a word stands in a document that is not there")

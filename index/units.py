@@ -50,9 +50,10 @@ class Units:
         """Number of rows."""
         return len(self._owners)
 
-    def owner(self, row: int) -> int:
-        """Return the number of the entry or guide that a row is of."""
-        return int(self._owners[row])
+    def owners(self, rows: Sequence[int]) -> list[int]:
+        """Return the number of the entry or guide that each row is of."""
+        numbers: list[int] = self._owners[list(rows)].tolist()
+        return numbers
 
     def passages(self, owner: int) -> tuple[tuple[int, Span], ...]:
         """Return row and place of each passage of an owner; those of one follow each other."""

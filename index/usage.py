@@ -38,6 +38,9 @@ _MOST: Final = 255
 _SHORT: Final = 65_536
 """Entries from which on two bytes do not number them."""
 
+_WORTH: Final = np.log1p(np.arange(_MOST + 1) / _SMOOTHING)
+"""Number of an entry's phrases that have a term → what that adds to its score."""
+
 _KEY: Final = np.dtype("<u4")
 _COUNT: Final = np.dtype("u1")
 
@@ -140,7 +143,7 @@ class UsageIndex:
         rows = [slice(self._ends[at], self._ends[at + 1]) for at in found.tolist()]
         numbers = np.concatenate([self._numbers[:0], *(self._numbers[one] for one in rows)])
         counts = np.concatenate([self._counts[:0], *(self._counts[one] for one in rows)])
-        scores = np.bincount(numbers, np.log1p(counts / _SMOOTHING), len(self._entries))
+        scores = np.bincount(numbers, _WORTH[counts], len(self._entries))
         return UsageSearch(self._entries, scores)
 
 

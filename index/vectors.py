@@ -78,7 +78,7 @@ class VectorIndex:
                 self._plain = _Plain(self._index)
             index = self._plain.index if self._plain is not None else self._index
             scores, rows = index.search(query.reshape(1, -1), min(limit, int(index.ntotal)))
-        return [(int(row), float(score)) for row, score in zip(rows[0], scores[0], strict=True) if row >= 0]
+        return [(row, score) for row, score in zip(rows[0].tolist(), scores[0].tolist(), strict=True) if row >= 0]
 
 
 class _Plain:

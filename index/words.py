@@ -91,13 +91,14 @@ class WordIndex:
         return {word: (self._rarity(count), count > 0) for word, count in counts.items()}
 
     def _hits(self, scores: "NDArray[Any]", covered: "NDArray[Any]") -> dict[str, WordHit]:
-        nearest = [int(number) for number in np.argsort(-scores, kind="stable")[:_MOST_HITS] if scores[number] > 0]
+        nearest = np.argsort(-scores, kind="stable")[:_MOST_HITS]
+        nearest = nearest[scores[nearest] > 0]
+        shares, coverages = (scores[nearest] / scores[nearest[:1]]).tolist(), covered[nearest].tolist()
         hits: dict[str, WordHit] = {}
-        for number in nearest:
+        for number, share, coverage in zip(nearest.tolist(), shares, coverages, strict=True):
             # An entry's two documents follow each other.
             entry_id = self._entries[number // 2]
             other = hits.get(entry_id, _NOTHING)
-            share, coverage = float(scores[number] / scores[nearest[0]]), float(covered[number])
             hits[entry_id] = WordHit(max(share, other.share), max(coverage, other.coverage))
         return hits
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +36,7 @@ class Network:
 
         if not rows:
             return []
-        values = np.array([[row.get(name, 0.0) for name in self.inputs] for row in rows], np.float32)
+        values = np.array([list(map(row.get, self.inputs, repeat(0.0))) for row in rows], np.float32)
         found: list[float] = (np.tanh(values @ self.hidden.T + self.bias) @ self.output).tolist()
         return found
 
