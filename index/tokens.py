@@ -4,10 +4,10 @@ The index and the question are cut by the same function, so whatever can be aske
 """
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from operator import add
 from typing import Final
 
@@ -19,7 +19,9 @@ _WORD: Final = re.compile(
     r"|[0-9]+(?:\.[0-9]+)*"  # numbers and versions
     r"|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"  # Chinese
 )
-_RUN: Final = re.compile(r"[A-Za-z0-9_.\-]+")
+_RUN: Final = frozenset(f"{string.ascii_letters}{string.digits}_.-")
+"""Characters of which identifiers and numbers consist."""
+
 _CAMEL: Final = re.compile(r"([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])")
 _SPLIT: Final = re.compile(r"[_.\-]+")
 
@@ -62,18 +64,17 @@ def tokens_there(text: str, words: Iterable[str]) -> list[str]:
     >>> tokens_there("nn.Conv2d 报错", ["报错", "conv", "conv2d"])
     ['报错', 'conv2d']
     """
-    folded = _folded(text)
+    plain, folded = _folded(text)
     # Every token stands in the text as it is, and two Chinese characters are one wherever they stand together.
-    return [word for word in words if word in folded and (_is_pair(word) or _is_token(text, word))]
+    return [word for word in words if word in folded and (_is_pair(word) or _is_token(plain, folded, word))]
 
 
 class Texts:
     """The texts of a document, in which one turn's words after another's are looked for."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = tuple(texts)
-        self._folded = tuple(map(_fold, texts))
-        self._together = "\n".join(self._folded)
+        self._texts = tuple(map(_fold, texts))
+        self._together = "\n".join(folded for _, folded in self._texts)
 
     def __len__(self) -> int:
         """Number of texts."""
@@ -90,30 +91,45 @@ class Texts:
         return {word: numbers for word, numbers in held.items() if numbers}
 
     def _numbers(self, word: str) -> list[int]:
-        found = [number for number, folded in enumerate(self._folded) if word in folded]
-        return found if _is_pair(word) else [number for number in found if _is_token(self._texts[number], word)]
+        is_pair = _is_pair(word)
+        return [
+            number
+            for number, (plain, folded) in enumerate(self._texts)
+            if word in folded and (is_pair or _is_token(plain, folded, word))
+        ]
 
 
 def _is_pair(word: str) -> bool:
     return len(word) == 2 and not word.isascii()
 
 
-def _is_token(text: str, word: str) -> bool:
-    """Tell whether a word that stands in a text is one of its tokens."""
-    return word in (_plain_tokens(text) if word.isascii() else _token_set(text))
+def _is_token(plain: str, folded: str, word: str) -> bool:
+    """Tell whether a word that stands in a folded text is one of its tokens; ``plain`` is the text in its own case.
+
+    No identifier or number goes beyond a stretch of `_RUN`, so that only those are cut in which the word stands.
+    """
+    if not word.isascii() or len(plain) != len(folded):
+        return word in _token_set(plain)
+    at = folded.find(word)
+    while at >= 0:
+        begin, end = at, at + len(word)
+        while begin and plain[begin - 1] in _RUN:
+            begin -= 1
+        while end < len(plain) and plain[end] in _RUN:
+            end += 1
+        if word in _token_set(plain[begin:end]):
+            return True
+        at = folded.find(word, end)
+    return False
 
 
-def _fold(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).lower()
+def _fold(text: str) -> tuple[str, str]:
+    """Return a text with full-width letters in their plain form, and the same lower-case."""
+    plain = unicodedata.normalize("NFKC", text)
+    return plain, plain.lower()
 
 
 _folded = lru_cache(maxsize=8192)(_fold)
-
-
-@lru_cache(maxsize=8192)
-def _plain_tokens(text: str) -> frozenset[str]:
-    """Return the tokens of a text that are no Chinese: no identifier or number goes beyond a stretch of `_RUN`."""
-    return frozenset(chain.from_iterable(map(_token_set, _RUN.findall(unicodedata.normalize("NFKC", text)))))
 
 
 @lru_cache(maxsize=8192)
