@@ -32,7 +32,8 @@ CODING: Final = (
             r"(?:代码|脚本|命令|写法|script|code|snippet)\s*(?:能?直接)?\s*(?:(?:给|发)(?:我|出来|全)|贴|paste)"
             r"|(?:代码|脚本|写法)\s*(?:only|pls|plz|please)\b|给个样子|现成(?:的)?脚本",
             r"(?:代码|脚本|命令|例子|示例|写法)\s*(?:给|贴|来|发|抄|甩)(?:我|个|一|段|份|点|下|条)+"
-            r"|(?:有没有|有)(?:个|一个|段|现成的?|完整的?)?(?:例子|示例|样例|范例|demo|example)",
+            r"|有没有(?:个|一个|段|现成的?|完整的?)?(?:例子|示例|样例|范例|demo|example)"
+            rf"|有(?:个|一个|段|现成的?|完整的?)?(?:例子|示例|样例|范例|demo|example)(?:吗|么|没有?|不){_END}",
         ),
         (
             r"\b(?:just|only|show|give|send|paste|gimme|need|see)\b(.{0,20}?)\b(?:code|commands?|snippets?|"
@@ -58,7 +59,7 @@ CODING: Final = (
             r"^\s*(?:(?:the|some|any) )?(?:code|script|snippet|command)s? to (?:fix|do|get|check|print|load|save"
             r"|convert|export|read|write|set|run|use|make|build|find|show|see|test|try|compare|dump|merge|split|resume|map|list|count"
             r"|freeze)\b|\bwhich\b(.{0,20}?)\bcode(?: exactly)?"
-            rf"{_END}|\b(?:an|any|some) examples? (?:of|for|with)\b",
+            rf"{_END}|\bany examples? (?:of|for|with)\b",
             rf"^\s*(?:ok(?:ay)?,? )?(?:show|gimme|give me|paste) (?:it|that|this|me|one)"
             rf"(?: to me| then| please)?{_END}"
             rf"|^\s*(?:and )?where (?:does|do|should) (?:it|that|this|i put (?:it|that|this)|they|those)"
@@ -96,6 +97,7 @@ CODING: Final = (
         (
             *("just one line fails", "show me which rank it was", "要改的是那段日志里的哪一行"),
             *("is it only the last call", "which op has that error code in it", "the code to the left fails"),
+            *("我有个例子跑不通", "this is an example of the failing op"),
             "不用 Model，自己写循环还能下沉吗",
             "直接 auto_parallel 跑的",
             "Failed to copy data into tensor",
