@@ -75,3 +75,10 @@ def test_who_asks_for_source_and_code_gets_both(engine: Engine) -> None:
     reply = talk(engine, "loss does not converge").say("官方文档或者代码有吗").markdown
     assert "https://" in reply
     assert "```python" in reply
+
+
+def test_who_comes_to_another_matter_for_code_gets_the_block_that_is_meant(engine: Engine) -> None:
+    chat = talk(engine, "pip install mindspore: ProxyError('Cannot connect to proxy.')")
+    reply = chat.say("next: model.train, profile steps 10 to 20, which callback code exactly?")
+    assert reply.answers[0] == "profiler-collect"
+    assert "on_train_step_begin" in reply.markdown.partition("```python")[2].partition("```")[0]

@@ -11,7 +11,7 @@ from msfaq.chat.case import add_case, told_variant
 from msfaq.chat.clauses import asks
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
-from msfaq.chat.ranking import ranked_parts
+from msfaq.chat.ranking import CODE, ranked_parts
 from msfaq.chat.sections import add_excerpts, add_more, add_sections
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.turn import narrowed
@@ -51,9 +51,11 @@ def tell(context: Context, entry: Entry, *, lead: str = "", diagnosis: Diagnosis
         draft.state = replace(draft.state, own=replace(draft.state.own, variant=variant.name))
     go = variant.go if variant else ""
     if "code" in context.turn.intents and entry.snippets and (context.topic is None or wants_code(context, entry)):
-        add_code(context, draft, entry)
+        is_named = context.turn.weight > _NAMED
+        blocks = (one.part.number for one in ranked_parts(context, entry) if one.part.key == CODE)
+        add_code(context, draft, entry, next(blocks) if is_named else None)
         # What is asked for by name may be a line of the steps rather than the block.
-        if context.turn.weight > _NAMED:
+        if is_named:
             add_sections(context, draft, entry, ("fix",))
     elif variant is not None:
         draft.quote(entry.id, plain_links(variant.mend.of(context.lang)))
