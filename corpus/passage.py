@@ -40,6 +40,10 @@ def passage_at(document: Entry | Guide, span: Span) -> Passage:
     Raises IndexError when the document has no such section.
     """
     section = (*document.sections_zh, *document.sections_en)[span.section]
-    lang = "zh" if span.section < len(document.sections_zh) else "en"
     text = "\n".join(section.markdown.split("\n")[span.start : span.end]).strip("\n")
-    return Passage(isinstance(document, Guide), lang, section.heading, text, span)
+    return Passage(isinstance(document, Guide), language_of(document, span), section.heading, text, span)
+
+
+def language_of(document: Entry | Guide, span: Span) -> str:
+    """Return the language, ``zh`` or ``en``, of what stands there."""
+    return "zh" if span.section < len(document.sections_zh) else "en"

@@ -7,12 +7,14 @@ the two equal.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from msfaq.index.cutting import Cutter
 from msfaq.index.model_files import ModelFiles, read_model
 
 _KEPT: Final = 2048
@@ -33,6 +35,7 @@ class StaticEncoder:
 
     def __init__(self, files: ModelFiles) -> None:
         self._files = files
+        self._cutter = Cutter(files.tokenizer)
         self._kept = lru_cache(maxsize=_KEPT)(self._read)
         self._single = lru_cache(maxsize=_SINGLE)(lambda text: self._encode((text,)))
 
@@ -85,7 +88,14 @@ class StaticEncoder:
 
     def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Return for each text one row per known piece of it, shape (pieces, dim), float32, as the table has them."""
-        return [self._files.rows[ids].astype(np.float32) * self._files.scales[ids, None] for ids in self._ids(texts)]
+        ids = self._ids(texts)
+        if not ids:
+            return []
+        # Looked up together: most texts are a line.
+        joined = np.concatenate(ids)
+        rows = self._files.rows[joined] * self._files.scales[joined, None]
+        ends = list(accumulate(map(len, ids), initial=0))
+        return [rows[begin:end] for begin, end in pairwise(ends)]
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of questions: this model makes no difference."""
@@ -96,8 +106,7 @@ class StaticEncoder:
         return [self._kept(text) if len(text) <= _KEPT_LENGTH else self._read(text) for text in texts]
 
     def _read(self, text: str) -> NDArray[np.int64]:
-        cleaned = text.encode("utf-8", "replace").decode("utf-8")
-        return np.asarray(self._files.tokenizer.encode(cleaned, add_special_tokens=False).ids, np.int64)
+        return np.asarray(self._cutter.ids(text), np.int64)
 
     def _unit_means(self, pieces: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
         """Return the unit mean of the rows of each text's pieces, shape (len(pieces), dim); each text has one piece.

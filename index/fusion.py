@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter, mul
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msfaq.errors import ModelError
 from msfaq.index.belonging import Belonging
@@ -21,9 +21,11 @@ COEFFICIENTS: Final = Path(__file__).parent / "fusion.json"
 """The shipped coefficients."""
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
-    """What is known of one entry as an answer to one text; all comparable between queries but ``share``."""
+class Features(NamedTuple):
+    """What is known of one entry as an answer to one text; all comparable between queries but ``share``.
+
+    A tuple, as `msfaq.index.retriever.Candidate` is: each question makes some fifty.
+    """
 
     share: float = 0.0
     """BM25 score as a share of the best one, 0..1."""

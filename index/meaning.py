@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msfaq.corpus.passage import Span
 from msfaq.errors import IndexStale
@@ -24,8 +24,7 @@ _SUPPORT: Final = 6
 """Vectors of one entry that count towards its support."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningHit:
+class MeaningHit(NamedTuple):
     """What the vectors say of one entry or guide."""
 
     cosine: float

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from msfaq.corpus.passage import Passage, passage_at
+from msfaq.corpus.passage import Passage, language_of, passage_at
 from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
 from msfaq.index.coverage import Coverage
@@ -45,8 +45,7 @@ _PASSAGES_KEPT: Final = 2048
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One entry as an answer to one text."""
 
     entry_id: str
@@ -172,10 +171,13 @@ class Retriever:
             """Return the passages of a document in one language."""
             document = store.guide(name) if name in guides else store.entry(name)
             try:
-                found = [(row, passage_at(document, span)) for row, span in meaning.places(name)]
+                found = [
+                    (row, passage_at(document, span))
+                    for row, span in meaning.places(name)
+                    if language_of(document, span) == lang
+                ]
             except IndexError as error:
                 raise IndexStale(f"the index {store.place} is damaged: a passage of {name} is missing") from error
-            found = [(row, passage) for row, passage in found if passage.lang == lang]
             texts = Texts([f"{passage.heading} {passage.text}" for _, passage in found])
             rows = np.array([row for row, _ in found], np.int64)
             return Passages(rows, tuple(passage for _, passage in found), texts)
@@ -201,8 +203,8 @@ class Retriever:
             by_meaning,
             found.farthest,
             usage,
-            _ranks({name: hit.share for name, hit in by_words.hits.items()}),
-            _ranks({name: hit.cosine for name, hit in by_meaning.items()}),
+            _ranks(by_words.hits),
+            _ranks(by_meaning),
             platforms_in(text),
         )
         names = dict.fromkeys((*by_words.hits, *by_meaning, *weak, *usage.nearest(_MOST_USED)))
@@ -291,6 +293,6 @@ class Retriever:
         return Candidate(name, self._fusion.score(features), features, *ranks)
 
 
-def _ranks(scores: Mapping[str, float]) -> dict[str, int]:
-    ordered = sorted(scores, key=lambda name: -scores[name])
-    return {name: rank for rank, name in enumerate(ordered, start=1)}
+def _ranks(hits: Mapping[str, object]) -> dict[str, int]:
+    """Return the 1-based rank of each hit; they come best first."""
+    return {name: rank for rank, name in enumerate(hits, start=1)}

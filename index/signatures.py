@@ -116,6 +116,11 @@ class SignatureIndex:
         return {literal: tuple(rows) for literal, rows in grouped.items()}
 
     @cached_property
+    def _by_number(self) -> tuple[tuple[Row, ...], ...]:
+        """The signatures of each literal, by the number that the automaton knows it by."""
+        return tuple(self._anchors.values())
+
+    @cached_property
     def _automaton(self) -> AhoCorasick:
         # The contiguous automaton is built in a tenth of a DFA's time, which is what a cold question waits for.
         return AhoCorasick(
@@ -135,7 +140,6 @@ class SignatureIndex:
         if not self._rows:
             return ()
         folded = fold(text)
-        literals = list(self._anchors)
         places: dict[int, list[int]] = {}
         for which, start, _end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             seen = places.setdefault(which, [])
@@ -144,7 +148,7 @@ class SignatureIndex:
         hits = [
             hit
             for which, starts in places.items()
-            for row in self._anchors[literals[which]]
+            for row in self._by_number[which]
             if (hit := self._try(row, text, folded, starts, given)) is not None
         ]
         return tuple(sorted(hits, key=_rank))

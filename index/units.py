@@ -1,6 +1,6 @@
 """Whose the vectors of the index are: of titles, phrases and signatures first, then of passages with their places."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -57,10 +57,8 @@ class Units:
 
     def passages(self, owner: int) -> tuple[tuple[int, Span], ...]:
         """Return row and place of each passage of an owner; those of one follow each other."""
-        at = bisect_left(self._owners, owner, self.first)
-        found = []
-        while at < len(self._owners) and self._owners[at] == owner:
-            section, start, length = (int(column[at - self.first]) for column in self._spans)
-            found.append((at, Span(section, start, start + length)))
-            at += 1
-        return tuple(found)
+        begin = bisect_left(self._owners, owner, self.first)
+        end = bisect_right(self._owners, owner, begin)
+        columns = (column[begin - self.first : end - self.first].tolist() for column in self._spans)
+        spans = (Span(section, start, start + length) for section, start, length in zip(*columns, strict=True))
+        return tuple(enumerate(spans, begin))

@@ -12,7 +12,18 @@ if TYPE_CHECKING:
 
 
 _MANY: Final = 4
-"""Questions from which rows are unpacked: that takes as long as some twenty searches, and a command asks one or two."""
+"""Questions from which rows are unpacked: that takes as long as a hundred searches, and a command asks one or two."""
+
+_LARGE: Final = 10_000
+"""Rows from which a search looks through rough copies of them first."""
+
+_TRAINED_ON: Final = 2048
+"""Rows that these copies are fitted to, and `_ROUNDS` times: more make them no better."""
+
+_ROUNDS: Final = 5
+
+_LOOKED_AT: Final = 16
+"""Rows compared exactly for each that is asked for: of 1,000 of the 64 nearest to a turn 999 are among them."""
 
 
 class VectorIndex:
@@ -71,7 +82,12 @@ class VectorIndex:
         return np.asarray(self._index.reconstruct_batch(at), dtype=np.float32)
 
     def search(self, query: "NDArray[np.float32]", limit: int) -> list[tuple[int, float]]:
-        """Return the ``limit`` nearest rows of one vector, shape (dim,), as (row, cosine in -1..1), best first."""
+        """Return the ``limit`` nearest rows of one vector, shape (dim,), as (row, cosine in -1..1), best first.
+
+        To a vector of zeros no row is nearer than another, so that there are none.
+        """
+        if not query.any():
+            return []
         self._asked += 1
         with _one_thread():
             if self._plain is None and self._asked >= _MANY:
@@ -82,19 +98,34 @@ class VectorIndex:
 
 
 class _Plain:
-    """The rows of an index unpacked: as float16 to search, which is bound by memory, as float32 to look rows up.
+    """The rows of an index unpacked, as float32, and a search among them.
 
-    Half as much to read takes half the time, and moves a cosine by 0.0002 at most.
+    Where they are many, it goes through rough copies, four bits for two numbers, which the processor compares many at
+    a time (F. André et al., Quicker ADC, 2021), and compares the nearest of these exactly.
     """
 
     def __init__(self, packed: Any) -> None:
-        self.rows: NDArray[np.float32] = packed.reconstruct_n(0, int(packed.ntotal))
-        self.index = faiss.IndexScalarQuantizer(
-            int(packed.d), faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT
-        )
-        # Nothing is learnt for half floats, and adding asks for it none the less.
-        self.index.train(self.rows[:1])
-        self.index.add(self.rows)
+        # Held here as well as by what is made of it: it owns the memory of the rows.
+        self._exact = faiss.IndexFlatIP(int(packed.d))
+        self._exact.add(packed.reconstruct_n(0, int(packed.ntotal)))
+        self.rows: NDArray[np.float32] = faiss.rev_swig_ptr(
+            self._exact.get_xb(), int(packed.ntotal) * int(packed.d)
+        ).reshape(-1, int(packed.d))
+        self.index: Any = self._exact
+        if len(self.rows) >= _LARGE and packed.d % 2 == 0:
+            self._rough = _rough(self.rows)
+            self.index = faiss.IndexRefine(self._rough, self._exact)
+            self.index.k_factor = _LOOKED_AT
+
+
+def _rough(rows: "NDArray[np.float32]") -> Any:
+    """Return the rough copies of rows, shape (n, dim), dim even, float32."""
+    dim = int(rows.shape[1])
+    rough = faiss.IndexPQFastScan(dim, dim // 2, 4, faiss.METRIC_INNER_PRODUCT)
+    rough.pq.cp.niter = _ROUNDS
+    rough.train(rows[:: len(rows) // _TRAINED_ON])
+    rough.add(rows)
+    return rough
 
 
 @contextmanager

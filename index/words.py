@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,7 @@ _MOST_HITS: Final = 40
 """Documents looked at; an entry has two."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordHit:
+class WordHit(NamedTuple):
     """What the words say of one entry; the best of its two languages."""
 
     share: float
@@ -46,7 +45,7 @@ class WordSearch:
     """The outcome of one search by words."""
 
     hits: Mapping[str, WordHit]
-    """Entry id → what was found."""
+    """Entry id → what was found, best first."""
     unknown_share: float
     """Share of the question's words, weighted by rarity, that stand nowhere in the book, 0..1."""
     words: int

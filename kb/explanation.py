@@ -120,7 +120,7 @@ class Trail:
     def searched(self, key: KeyLine, ranking: "Ranking") -> None:
         """Note one search."""
         candidates = tuple(
-            Weighed(c.entry_id, round(c.score, 3), c.word_rank, c.meaning_rank, _rounded(asdict(c.features)))
+            Weighed(c.entry_id, round(c.score, 3), c.word_rank, c.meaning_rank, _rounded(c.features._asdict()))
             for c in ranking.candidates[:_SHOWN]
         )
         context = _rounded(asdict(ranking.context)) if ranking.context else {}

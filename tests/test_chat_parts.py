@@ -162,6 +162,9 @@ def test_a_network_scores_rows_by_name_and_leads_are_over_the_best_of_the_others
     assert high == pytest.approx(2 * math.tanh(1.0))
     assert low == pytest.approx(-high)
     assert network.scores([]) == []
+    columns = {"a": [1.0, 0.0], "other": [9.0, 0.0], "b": [0.0, 1.0]}
+    assert network.scores_of(columns) == [high, low]
+    assert network.scores_of({}) == []
     assert leads_of([0.5, 0.5, 0.1]) == ([0.0, 0.0, -0.4], 0.5)
 
 

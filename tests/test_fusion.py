@@ -52,7 +52,7 @@ def test_what_speaks_of_the_books_matter_never_lowers_the_confidence(context: Co
 
 @given(features, st.floats(0, 0.5), st.sampled_from(["share", "coverage", "cosine", "head_cosine", "support", "usage"]))
 def test_what_speaks_for_an_entry_never_lowers_its_score(found: Features, more: float, name: str) -> None:
-    nearer = replace(found, **{name: getattr(found, name) + more})
+    nearer = found._replace(**{name: getattr(found, name) + more})
     assert shipped_fusion().score(nearer) >= shipped_fusion().score(found)
 
 

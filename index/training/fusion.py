@@ -86,7 +86,7 @@ def fit_ranking(asked: Sequence[Asked]) -> dict[str, float]:
                 difference = [x - y for x, y in zip(better, worse, strict=True)]
                 rows += [difference, [-x for x in difference]]
                 weights += [_PAIR_WEIGHT * one.weight / (len(right) * len(wrong))] * 2
-    fitted = _logistic(rows, [1, 0] * (len(rows) // 2), list(asdict(Features())), weights, with_bias=False)
+    fitted = _logistic(rows, [1, 0] * (len(rows) // 2), list(Features._fields), weights, with_bias=False)
     return {name: value for name, value in fitted.items() if name != "bias"}
 
 
@@ -120,7 +120,7 @@ def _sum(coefficients: Mapping[str, float], context: Context) -> float:
 
 
 def _values(candidate: Candidate) -> list[float]:
-    return list(asdict(candidate.features).values())
+    return list(candidate.features)
 
 
 def _logistic(

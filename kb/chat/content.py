@@ -84,6 +84,9 @@ _FAILS: Final = re2.compile(
 _START: Final = re2.compile(r"(?i)\b(?:jobs?|start(?:s|ing|up)?|launch(?:es|ing)?|clusters?)\b|启动|作业|集群")
 """Says of what or when, and nothing of what happened."""
 
+_KEPT_LENGTH: Final = 1000
+"""Characters of a text up to which its words are kept: rule after rule asks for those of one turn."""
+
 _DETAILS: Final = frozenset((*_DETAIL_ZH.split(), *_DETAIL_EN.split()))
 """Words by which a detail of anything is asked for: “which variable”, “the full command”, “默认值”."""
 
@@ -109,8 +112,15 @@ def content_words(text: str) -> tuple[str, ...]:
     >>> content_words("那 GPU 上呢")
     ('gpu',)
     """
+    return _kept_words(text) if len(text) <= _KEPT_LENGTH else _content_words(text)
+
+
+def _content_words(text: str) -> tuple[str, ...]:
     # A single Chinese character between function words is one itself.
     return tuple(word for word in dict.fromkeys(tokens(_function().sub(" ", text))) if len(word) > 1 or word.isascii())
+
+
+_kept_words = lru_cache(maxsize=256)(_content_words)
 
 
 def is_vague(text: str) -> bool:

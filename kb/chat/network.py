@@ -36,7 +36,22 @@ class Network:
 
         if not rows:
             return []
-        values = np.array([list(map(row.get, self.inputs, repeat(0.0))) for row in rows], np.float32)
+        return self._outcome(np.array([list(map(row.get, self.inputs, repeat(0.0))) for row in rows], np.float32))
+
+    def scores_of(self, columns: Mapping[str, Sequence[float]]) -> list[float]:
+        """Return what `scores` does of as many rows as the columns are long: each is a feature, one value a row."""
+        import numpy as np
+
+        count = len(next(iter(columns.values()), ()))
+        if not count:
+            return []
+        zeros = [0.0] * count
+        values = np.array([columns.get(name, zeros) for name in self.inputs], np.float32)
+        return self._outcome(np.ascontiguousarray(values.T))
+
+    def _outcome(self, values: "NDArray[Any]") -> list[float]:
+        import numpy as np
+
         found: list[float] = (np.tanh(values @ self.hidden.T + self.bias) @ self.output).tolist()
         return found
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, log
 from typing import Final
 
@@ -19,7 +20,7 @@ from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.releases import holds_for
 from msfaq.chat.slots import is_for_another
 from msfaq.chat.turn import Turn, rarity_of
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.entry import Entry, Section, Snippet
 from msfaq.index.followups import Followed, nearest_items, votes
 from msfaq.index.tokens import Texts
 
@@ -58,6 +59,9 @@ _HOLDS: Final = 1.5
 _MANY: Final = 3.0
 """Logarithm of the number of parts that counts 1."""
 
+_KEPT: Final = 16
+"""Entries whose parts are kept: a conversation stays with few."""
+
 CODE: Final = "code"
 """What stands for the section of a code block."""
 
@@ -93,17 +97,22 @@ class Ranked:
 
 def parts_of(entry: Entry, lang: str) -> tuple[Part, ...]:
     """Return the items of an entry's sections and its code blocks, in order."""
-    return (*_texts(entry, lang), *_blocks(entry))
+    return _parts(entry.sections(lang), entry.snippets)
 
 
-def _texts(entry: Entry, lang: str) -> Iterator[Part]:
-    for section in entry.sections(lang):
+@lru_cache(maxsize=_KEPT)
+def _parts(sections: Sequence[Section], snippets: Sequence[Snippet]) -> tuple[Part, ...]:
+    return (*_texts(sections), *_blocks(snippets))
+
+
+def _texts(sections: Sequence[Section]) -> Iterator[Part]:
+    for section in sections:
         for number, item in enumerate(rows_of(section)):
             yield Part(f"{section.key}.{number}", section.key, without_links(item.text), item)
 
 
-def _blocks(entry: Entry) -> Iterator[Part]:
-    for number, block in enumerate(entry.snippets):
+def _blocks(snippets: Sequence[Snippet]) -> Iterator[Part]:
+    for number, block in enumerate(snippets):
         yield Part(f"{CODE}.{number}", CODE, f"{block.title.zh} {block.title.en}\n{block.code}", None)
 
 
@@ -115,7 +124,7 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
         return context.engine.search(lambda retriever: retriever.followed(text, (entry.id,))).get(entry.id, ())
 
     found = features(context, parts, followed)
-    scores = open_network(NETWORK).scores(found)
+    scores = open_network(NETWORK).scores_of(found)
     if slots := context.state.slots:
         scores = [score + _HOLDS * _holds(_told_of(part), slots) for score, part in zip(scores, parts, strict=True)]
     most = max(scores, default=0.0)
@@ -123,6 +132,11 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     total = sum(odds)
     ranked = [Ranked(part, one / total) for part, one in zip(parts, odds, strict=True)]
     return sorted(ranked, key=lambda one: -one.share)
+
+
+@lru_cache(maxsize=_KEPT)
+def _searched(texts: tuple[str, ...]) -> Texts:
+    return Texts(texts)
 
 
 def _holds(text: str, slots: Mapping[str, str]) -> int:
@@ -140,8 +154,8 @@ def _told_of(part: Part) -> str:
 
 def features(
     context: Context, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
-) -> list[dict[str, float]]:
-    """Return what is known of each part beside a turn.
+) -> dict[str, list[float]]:
+    """Return what is known of each part beside a turn: name of a feature → its values, one a part.
 
     ``followed`` returns the turns that were written for the entry of the parts, compared to a text. Of each part is
     known what `_beside` says, of the turn and as ``asked:…`` of what it asks apart from what it reports, the most that
@@ -151,27 +165,26 @@ def features(
     """
     turn = context.turn
     if not parts:
-        return []
-    whole = _beside(context, *_asked(context, turn), parts, followed(turn.text[:_ASKED]))
-    apart = [_of_question(context, one, parts, followed) for one in turn.questions] or [whole]
+        return {}
+    found = _beside(context, *_asked(context, turn), parts, followed(turn.text[:_ASKED]))
+    apart = [_of_question(context, one, parts, followed) for one in turn.questions] or [found]
+    for name in tuple(found):
+        found[f"asked:{name}"] = [max(values) for values in zip(*(one[name] for one in apart), strict=True)]
+    for name in _LED:
+        found[f"lead:{name}"], most = leads_of(found[name])
+        found[f"best:{name}"] = [most] * len(parts)
+    found["count"] = [log(len(parts)) / _MANY] * len(parts)
+    for section in dict.fromkeys(part.key for part in parts):
+        found[f"section:{section}"] = [float(part.key == section) for part in parts]
     asks = [name for name in _ASKS if name in turn.intents]
     asks += ["how"] if _HOW.search(turn.text) else []
     asks += ["found"] if _FOUND.search(turn.text) else []
-    common = {f"asks:{name}": 1.0 for name in asks} | {"count": log(len(parts)) / _MANY}
-    found = []
-    for place, part in enumerate(parts):
-        asked = {f"asked:{name}": max(one[place][name] for one in apart) for name in whole[place]}
-        found.append(common | whole[place] | asked | {f"section:{part.key}": 1.0})
-    for name in _LED:
-        leads, most_of_all = leads_of([one[name] for one in found])
-        for one, lead in zip(found, leads, strict=True):
-            one |= {f"lead:{name}": lead, f"best:{name}": most_of_all}
-    return found
+    return found | {f"asks:{name}": [1.0] * len(parts) for name in asks}
 
 
 def _of_question(
     context: Context, question: str, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
-) -> list[dict[str, float]]:
+) -> dict[str, list[float]]:
     """Return what is known of each part beside one question of the turn."""
     weights = rarity_of(context.engine, content_words(find_intents(question).rest))
     return _beside(context, question, weights, parts, followed(question))
@@ -179,7 +192,7 @@ def _of_question(
 
 def _beside(
     context: Context, text: str, weights: Mapping[str, float], parts: Sequence[Part], followed: Sequence[Followed]
-) -> list[dict[str, float]]:
+) -> dict[str, list[float]]:
     """Return what is known of each part beside a text.
 
     ``near``, cosine of the part's text; ``words``, share of the words of ``weights`` that it has, and ``most``, whether
@@ -189,23 +202,19 @@ def _beside(
     """
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
-    covers = context.engine.search(lambda retriever: retriever.covered(text, texts))
-    words = shares_had(Texts(texts), weights)
+    words = shares_had(_searched(tuple(texts)), weights)
     near_said, shares = nearest_items(followed), votes(followed)
     most = max(words)
     is_detail = asks_for_detail(text)
-    return [
-        {
-            "near": max(0.0, cosine),
-            "words": share,
-            "most": float(share == most > 0.0),
-            "covers": covered,
-            "said": near_said.get(part.name, 0.0),
-            "votes": shares.get(part.name, 0.0),
-            "detail": float(is_detail and gives_detail(text, part.text)),
-        }
-        for part, cosine, share, covered in zip(parts, cosines, words, covers, strict=True)
-    ]
+    return {
+        "near": [max(0.0, cosine) for cosine in cosines],
+        "words": words,
+        "most": [float(share == most > 0.0) for share in words],
+        "covers": context.engine.search(lambda retriever: retriever.covered(text, texts)),
+        "said": [near_said.get(part.name, 0.0) for part in parts],
+        "votes": [shares.get(part.name, 0.0) for part in parts],
+        "detail": [float(is_detail and gives_detail(text, one)) for one in texts],
+    }
 
 
 def _asked(context: Context, turn: Turn) -> tuple[str, Mapping[str, float]]:

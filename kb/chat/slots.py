@@ -135,6 +135,8 @@ def _only_values(found: dict[str, set[str]]) -> dict[str, str]:
 def _values(text: str, *, denied: bool) -> dict[str, set[str]]:
     probe = text if len(text) <= 2 * _PROBE else f"{text[:_PROBE]}\n{text[-_PROBE:]}"
     found: dict[str, set[str]] = {}
+    if _any_rule().search(probe) is None:
+        return found
     for rule, pattern in _compiled():
         for match in pattern.finditer(probe):
             before = probe[max(0, match.start() - _BEFORE) : match.start()]
@@ -163,3 +165,9 @@ def without_slot_words(text: str) -> str:
 @lru_cache(maxsize=1)
 def _compiled() -> tuple[tuple[SlotRule, Any], ...]:
     return tuple((rule, re2.compile(rule.pattern, _CASE_BLIND)) for rule in RULES)
+
+
+@lru_cache(maxsize=1)
+def _any_rule() -> Any:
+    """Return a pattern that matches wherever a rule's does: most texts hold nothing for any of them."""
+    return re2.compile("|".join(rule.pattern for rule in RULES), _CASE_BLIND)

@@ -122,7 +122,9 @@ def example_of(
     right = [names.index(name) for name in said.items if name in names]
     if turn.is_failure or not right:
         return None
-    return Example(entry.id, features(Context(engine, state, turn, machine), parts, beside), right, is_said)
+    columns = features(Context(engine, state, turn, machine), parts, beside)
+    rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    return Example(entry.id, rows, right, is_said)
 
 
 def fold(name: str) -> int:
