@@ -10,14 +10,9 @@ from typing import Final
 
 from tokenizers import Tokenizer
 
-_HAN: Final = r"\u3400-\u4dbf\u4e00-\u9fff"
+from msfaq.index.normal import is_plain
 
-_PLAIN: Final = re.compile(
-    rf"[\x00-\x7f{_HAN}×\u2013-\u2026\u2190-\u2193\u2260-\u2265\u3001-\u3002\u3008-\u3011！（），：；？]*"
-)
-"""Text without a character that the tokenizer's normalisation makes part of a word: no other letters, marks, digits."""
-
-_WORD: Final = re.compile(rf"[A-Za-z0-9]+|[{_HAN}]+")
+_WORD: Final = re.compile(r"[A-Za-z0-9]+|[\u3400-\u4dbf\u4e00-\u9fff]+")
 
 _KEPT: Final = 65_536
 """Words whose pieces are kept."""
@@ -31,19 +26,25 @@ class Cutter:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        self._kept = lru_cache(maxsize=_KEPT)(self._whole)
+        self._kept = lru_cache(maxsize=_KEPT)(self._word)
 
     def ids(self, text: str) -> list[int]:
         """Return the numbers of a text's pieces in order, just as the tokenizer gives them.
 
         Lone surrogates count as unknown characters.
         """
-        if _PLAIN.fullmatch(text) is None:
+        if not is_plain(text):
             return self._whole(text.encode("utf-8", "replace").decode("utf-8"))
         found: list[int] = []
         for word in _WORD.findall(text):
             found += self._kept(word) if len(word) <= _KEPT_LENGTH else self._whole(word)
         return found
+
+    def _word(self, word: str) -> list[int]:
+        # Most words are one piece, which is looked up in a tenth of the time: the longest piece is taken first.
+        is_as_kept = word.isalpha() and (word.islower() or not word.isascii())
+        piece = self._tokenizer.token_to_id(word) if is_as_kept else None
+        return self._whole(word) if piece is None else [piece]
 
     def _whole(self, text: str) -> list[int]:
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids

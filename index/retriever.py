@@ -101,7 +101,7 @@ class _Searched(NamedTuple):
 
     words: Mapping[str, WordHit]
     meaning: Mapping[str, MeaningHit]
-    farthest: float
+    unmeant: MeaningHit
     usage: UsageSearch
     word_ranks: Mapping[str, int]
     meaning_ranks: Mapping[str, int]
@@ -201,14 +201,14 @@ class Retriever:
         searched = _Searched(
             by_words.hits,
             by_meaning,
-            found.farthest,
+            MeaningHit(0.0, 0.0, found.farthest, is_guide=False),
             usage,
             _ranks(by_words.hits),
             _ranks(by_meaning),
             platforms_in(text),
         )
         names = dict.fromkeys((*by_words.hits, *by_meaning, *weak, *usage.nearest(_MOST_USED)))
-        candidates = [self._candidate(name, searched, is_weak=name in weak) for name in names]
+        candidates = [self._candidate(name, searched, weak) for name in names]
         whose = belonging(around or text)
         question = Question(by_words.unknown_share, by_words.words, whose, self._domain.likeness(text))
         if not candidates:
@@ -276,18 +276,17 @@ class Retriever:
         """Return the entries that have an error code of the text for a name."""
         return {name for code in codes_in(text) for name in self._store.named(code)}
 
-    def _candidate(self, name: str, searched: _Searched, *, is_weak: bool) -> Candidate:
-        words = searched.words.get(name, _NO_WORDS)
-        meaning = searched.meaning.get(name) or MeaningHit(0.0, 0.0, searched.farthest, False)
+    def _candidate(self, name: str, searched: _Searched, weak: Collection[str]) -> Candidate:
+        cosine, head_cosine, support, _ = searched.meaning.get(name, searched.unmeant)
+        # By place, which takes half the time: in the order of the fields.
         features = Features(
-            share=words.share,
-            coverage=words.coverage,
-            cosine=meaning.cosine,
-            head_cosine=meaning.head_cosine,
-            support=meaning.support,
-            usage=searched.usage.behind(name),
-            weak=float(is_weak),
-            platform=agreement(searched.platforms, self._platforms[name]) if searched.platforms else 0.0,
+            *searched.words.get(name, _NO_WORDS),
+            cosine,
+            head_cosine,
+            support,
+            searched.usage.behind(name),
+            float(name in weak),
+            agreement(searched.platforms, self._platforms[name]) if searched.platforms else 0.0,
         )
         ranks = searched.word_ranks.get(name, 0), searched.meaning_ranks.get(name, 0)
         return Candidate(name, self._fusion.score(features), features, *ranks)

@@ -11,6 +11,8 @@ from functools import lru_cache
 from operator import add
 from typing import Final
 
+from msfaq.index.normal import normal
+
 # The standard library's engine backtracks, but not on these: one character decides every step. RE2's binding would take
 # three times as long over the book, and questions are cut to a few hundred characters before they come here.
 _WORD: Final = re.compile(
@@ -45,7 +47,7 @@ def tokens(text: str) -> list[str]:
     ['nn.conv2d', 'nn', 'conv2d', '报错', 'ei0006']
     """
     found: list[str] = []
-    for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+    for word in _WORD.findall(normal(text)):
         if word[0].isdigit():
             if len(word) <= _LONGEST_NUMBER or (word[1] in "xX" and len(word) <= _LONGEST_CODE):
                 found.append(word.lower())
@@ -125,7 +127,7 @@ def _is_token(plain: str, folded: str, word: str) -> bool:
 
 def _fold(text: str) -> tuple[str, str]:
     """Return a text with full-width letters in their plain form, and the same lower-case."""
-    plain = unicodedata.normalize("NFKC", text)
+    plain = normal(text)
     return plain, plain.lower()
 
 

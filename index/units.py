@@ -1,7 +1,8 @@
 """Whose the vectors of the index are: of titles, phrases and signatures first, then of passages with their places."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -57,8 +58,14 @@ class Units:
 
     def passages(self, owner: int) -> tuple[tuple[int, Span], ...]:
         """Return row and place of each passage of an owner; those of one follow each other."""
-        begin = bisect_left(self._owners, owner, self.first)
-        end = bisect_right(self._owners, owner, begin)
-        columns = (column[begin - self.first : end - self.first].tolist() for column in self._spans)
+        begin, end = self._stretches.get(owner, (0, 0))
+        columns = (column[begin:end].tolist() for column in self._spans)
         spans = (Span(section, start, start + length) for section, start, length in zip(*columns, strict=True))
-        return tuple(enumerate(spans, begin))
+        return tuple(enumerate(spans, self.first + begin))
+
+    @cached_property
+    def _stretches(self) -> dict[int, tuple[int, int]]:
+        """Owner → the first of its passages, and the one after the last."""
+        held = self._owners[self.first :]
+        borders = [0, *(np.flatnonzero(held[1:] != held[:-1]) + 1).tolist(), len(held)]
+        return {int(held[begin]): (begin, end) for begin, end in pairwise(borders) if begin < end}

@@ -11,6 +11,7 @@ from msfaq.engine import Engine
 from msfaq.index.cutting import Cutter
 from msfaq.index.encoders import SHIPPED_MODEL
 from msfaq.index.model_files import read_model
+from msfaq.index.normal import is_plain
 
 _TOKENIZER = read_model(SHIPPED_MODEL).tokenizer
 _CUTTER = Cutter(_TOKENIZER)
@@ -41,6 +42,12 @@ def test_so_they_are_of_any_text(text: str) -> None:
 def test_two_neighbours_are_cut_like_any_text() -> None:
     for one, other in product(_BITS, repeat=2):
         assert _CUTTER.ids(one + other) == expected(one + other)
+
+
+def test_a_plain_character_parts_words_or_is_one() -> None:
+    for character in filter(is_plain, map(chr, range(0x10000))):
+        text = character.join(("Conv", "2d", "显", "存", "1", "12345", ""))
+        assert _CUTTER.ids(text) == expected(text)
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -1,12 +1,14 @@
 """Words: cut alike in the index and in the question."""
 
 import sqlite3
+import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from msfaq.index.documents.schema import TABLES
+from msfaq.index.normal import is_plain, normal
 from msfaq.index.postings import Postings, posting_lists
 from msfaq.index.tokens import Texts, tokens, tokens_there
 
@@ -33,6 +35,20 @@ from msfaq.index.tokens import Texts, tokens, tokens_there
 )
 def test_words(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
+
+
+def test_what_is_plain_has_the_words_of_its_normal_form() -> None:
+    plain = [character for character in map(chr, range(0x10000)) if is_plain(character)]
+    for character in plain:
+        text = character.join(("Conv", "2d", "显", "存", "1", "0", "_a", ""))
+        assert is_plain(text)
+        assert tokens(text) == tokens(unicodedata.normalize("NFKC", text))
+    assert not any(map(is_plain, "Ａé①ﬁ²．\u0301\u2024"))
+
+
+@given(st.text(max_size=60))
+def test_the_normal_form_changes_nothing_of_words(text: str) -> None:
+    assert tokens(normal(text)) == tokens(unicodedata.normalize("NFKC", text)) == tokens(text)
 
 
 @given(st.text(max_size=300))

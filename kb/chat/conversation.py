@@ -117,9 +117,10 @@ class Chat:
 
         Raises IndexFault and ModelError when the book cannot be opened at all.
         """
+        if self._responder is None:
+            return self._take(text)[1]
         reply, grounded = self.draft(text)
-        said = self._responder(grounded) if self._responder is not None else None
-        return self.settle(reply, said)
+        return self.settle(reply, self._responder(grounded))
 
     def draft(self, text: str) -> tuple[Reply, Grounded]:
         """Take the user's next turn; return the offline reply and what a responder may word it from.
@@ -128,14 +129,9 @@ class Chat:
 
         Raises IndexFault and ModelError when the book cannot be opened at all.
         """
-        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
-        # A lone surrogate can be neither searched, written nor shown.
-        text = text.encode("utf-8", "replace").decode("utf-8")
-        draft = self._draft(text)
-        self._state = draft.state
-        reply = draft.reply()
-        self._earlier = [*self._earlier, (text, reply.markdown)][-_EARLIER:]
-        return reply, ground(self._engine, draft, reply, text, self._asked, self._earlier[:-1])
+        draft, reply = self._take(text)
+        *earlier, (said, _) = self._earlier
+        return reply, ground(self._engine, draft, reply, said, self._asked, earlier)
 
     def settle(self, reply: Reply, said: str | None) -> Reply:
         """Return the reply of the turn that `draft` took, in a responder's words if it has any, and remember it."""
@@ -143,6 +139,17 @@ class Chat:
             reply = replace(reply, markdown=said)
             self._earlier[-1] = (self._earlier[-1][0], said)
         return reply
+
+    def _take(self, text: str) -> tuple[Draft, Reply]:
+        """Take the user's next turn, and remember it with the offline reply."""
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+        # A lone surrogate can be neither searched, written nor shown.
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        draft = self._draft(text)
+        self._state = draft.state
+        reply = draft.reply()
+        self._earlier = [*self._earlier, (text, reply.markdown)][-_EARLIER:]
+        return draft, reply
 
     def _draft(self, text: str) -> Draft:
         # A conversation may be older than the book, which loses entries with a release or by its owner's hand.

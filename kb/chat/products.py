@@ -34,6 +34,8 @@ def products_in(text: str) -> frozenset[str]:
     >>> sorted(products_in("MindSpore Lite beside Serving"))
     ['lite', 'serving']
     """
+    if _any_name().search(text) is None:
+        return frozenset()
     return frozenset(name for name, pattern in _compiled().items() if pattern.search(text) is not None)
 
 
@@ -48,3 +50,9 @@ _named = lru_cache(maxsize=2048)(products_in)
 @lru_cache(maxsize=1)
 def _compiled() -> dict[str, Any]:
     return {name: re2.compile(pattern, options()) for name, pattern in _NAMES.items()}
+
+
+@lru_cache(maxsize=1)
+def _any_name() -> Any:
+    """Return a pattern that matches wherever a product's does: most texts name none."""
+    return re2.compile("|".join(_NAMES.values()), options())

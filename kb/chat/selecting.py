@@ -128,16 +128,18 @@ def choose(
     """
     chosen = [one for one in ranked[:1] if one.part.key != CODE]
     chosen += [one for one in ranked if one.part.name in wanted and one not in chosen]
+    columns = sum(cell_len(one.part.text) for one in chosen)
     for one in ranked:
         if one.part.key == CODE or one in chosen:
             continue
-        columns = sum(cell_len(other.part.text) for other in (*chosen, one))
+        more = cell_len(one.part.text)
         is_enough = sum(other.share for other in chosen) >= _ENOUGH or one.share < _LEAST
-        if chosen and (is_enough or columns > room):
+        if chosen and (is_enough or columns + more > room):
             break
         if chosen and one.part.name in told and one.share < _AGAIN:
             continue
         chosen.append(one)
+        columns += more
     return chosen
 
 
