@@ -29,7 +29,17 @@ contexts = st.builds(
     *(st.floats(-50, 50), st.floats(0, 50), share, share, st.sampled_from([0, 0.5, 1])),
     *(st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.floats(-20, 20)),
 )
-features = st.builds(Features, share, share, cosine, cosine, cosine, st.floats(-100, 0), st.sampled_from([0, 1]))
+features = st.builds(
+    Features,
+    share,
+    share,
+    cosine,
+    cosine,
+    cosine,
+    st.floats(-100, 0),
+    st.sampled_from([0, 1]),
+    st.sampled_from([-1, 0, 1]),
+)
 QUESTION = Question(unknown_share=0.0, words=3, whose=Belonging(False, False, False), domain=0.0)
 
 
