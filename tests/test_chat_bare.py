@@ -82,3 +82,20 @@ def test_who_comes_to_another_matter_for_code_gets_the_block_that_is_meant(engin
     reply = chat.say("next: model.train, profile steps 10 to 20, which callback code exactly?")
     assert reply.answers[0] == "profiler-collect"
     assert "on_train_step_begin" in reply.markdown.partition("```python")[2].partition("```")[0]
+
+
+@pytest.mark.parametrize("turn", ["installed now. how do I check it?", "装上了，怎么验证"])
+def test_who_has_done_it_and_asks_how_to_check_gets_no_more_than_that(engine: Engine, turn: str) -> None:
+    chat = Chat(engine=engine)
+    chat.say("Loading libgpu_collective.so failed")
+    reply = chat.say(turn).markdown
+    assert "not found" in reply.split("###")[0]
+    assert "set_device" in reply
+    assert "ncclSend" not in reply
+    assert "run_check" not in reply
+
+
+def test_a_symptom_before_it_still_has_the_steps(engine: Engine) -> None:
+    chat = Chat(engine=engine)
+    chat.say("Loading libgpu_collective.so failed")
+    assert "ncclSend" in chat.say("it still prints the same. how do I check it?").markdown

@@ -126,6 +126,16 @@ def asks(text: str) -> bool:
     return any(_ASKED.search(one) is not None for one in _said(text))
 
 
+def only_question(text: str) -> str:
+    """Return the one thing that a turn asks, at its end, behind what it reports; empty where it is not like that.
+
+    >>> only_question("installed now. how do I check it?"), only_question("which port does 2.10 take?")
+    ('how do I check it?', '')
+    """
+    *reported, last = _said(text) or [""]
+    return last if reported and not any(map(_ASKED.search, reported)) else ""
+
+
 def questions(text: str) -> tuple[str, ...]:
     """Return what a turn asks, apart from what it reports; at most three, none where it is one question altogether.
 

@@ -15,12 +15,12 @@ from msfaq.chat.relevance import belongs, goes_on_surely
 from msfaq.chat.reply import Reply
 from msfaq.chat.report import report
 from msfaq.chat.responder import Grounded, Responder
+from msfaq.chat.rules_bare import bare_ask
 from msfaq.chat.rules_choice import answer_pending, go_back, pick
 from msfaq.chat.rules_content import another, failure, subject, vague
 from msfaq.chat.rules_release import older, versions
 from msfaq.chat.rules_small import language, small_talk
 from msfaq.chat.rules_topic import (
-    bare_ask,
     comparison,
     correction,
     elsewhere,

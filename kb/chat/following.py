@@ -37,6 +37,7 @@ _LOOKS: Final = re.compile(r"(?i)\b(?:check|look|see|inspect|diagnose|find out|l
 _MENDED: Final = re.compile(
     r"(?i)\b(?:work(?:s|ed|ing)?|took|takes? effect|fixed|solved|mended|applied|active|in use|correct(?:ly)?|right)\b"
     r"|生效|好了|修好|成功|起作用|对不对|改对|是否正确|解决了"
+    r"|^\W*(?:\w+ ){0,3}(?:(?:re)?installed|upgraded|replaced|added|changed)\b|(?:装|改|换|加|升级)(?:上|完)?了"
 )
 """Words of who wants to know whether a fix took."""
 

@@ -6,16 +6,14 @@ from typing import Final
 
 from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
-from msfaq.chat.asking import ask_detail
-from msfaq.chat.beside import add_joined, add_own
-from msfaq.chat.blocks import add_code, add_short_code
+from msfaq.chat.blocks import add_short_code
 from msfaq.chat.case import own_case, own_mend
 from msfaq.chat.content import only_asks
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
 from msfaq.chat.excerpt import rows_of
 from msfaq.chat.focus import POSSIBLE
-from msfaq.chat.following import follow, in_short
+from msfaq.chat.following import follow
 from msfaq.chat.sections import add_excerpts, add_more, add_sections
 from msfaq.chat.slots import without_slot_words
 from msfaq.chat.tables import asks_for_whole, table_of
@@ -256,47 +254,4 @@ def whole_table(context: Context) -> Draft | None:
     draft = context.draft(joined=context.state.joined)
     draft.quote(topic.id, plain_links("\n\n".join(one.text for one in rows)))
     add_more(context, draft, topic)
-    return draft
-
-
-_BARE: Final = {"why": "cause", "meaning": "meaning", "fix": "fix", "verify": "verify"}
-"""Intent of a turn that says nothing else → the section that it asks for."""
-
-
-def bare_ask(context: Context) -> Draft | None:
-    """Answer why, code, check and the like with nothing else said: from the topic, which must be there."""
-    turn, topic = context.turn, context.topic
-    asks = ("code", "shell", "why", "verify", "meaning", "fix", "name", "more", "simpler")
-    if turn.is_failure or turn.weight > _LIGHT or not turn.intents.any(asks):
-        return None
-    if topic is None:
-        # Common words may well name a subject together.
-        return None if turn.words and turn.alone.outcome == "answered" else ask_detail(context)
-    if turn.words and "code" not in turn.intents:
-        return None
-    if "more" in turn.intents and "code" not in turn.intents:
-        return more(context, topic)
-    # “Explain simply” asks for the meaning too, and wants it short.
-    if "simpler" in turn.intents and not turn.intents.any(set(asks) - {"simpler", "meaning"}):
-        return in_short(context, topic)
-    draft = follow(context, topic, None)
-    if "verify" in turn.intents:
-        add_own(context, draft)
-    add_joined(context, draft, [key for intent, key in _BARE.items() if intent in turn.intents])
-    return draft
-
-
-def more(context: Context, entry: Entry) -> Draft:
-    """Show what of the topic was not shown, or the next item of a checklist."""
-    shown = context.state.shown
-    keys = tuple(one.key for one in entry.sections(context.lang) if one.key not in shown)
-    if not keys and entry.kind == "checklist":
-        names = [name for name in context.engine.entry_ids() if name.startswith("checklist-")]
-        if entry.id in names and entry.id != names[-1]:
-            return tell(context, context.engine.entry(names[names.index(entry.id) + 1]))
-    draft = context.draft(joined=context.state.joined)
-    add_sections(context, draft, entry, keys[:2])
-    if len(keys) < 2:
-        add_code(context, draft, entry)
-    add_more(context, draft, entry)
     return draft

@@ -1,0 +1,1 @@
+from kb.chat.rules_bare import *
