@@ -99,3 +99,21 @@ def test_a_symptom_before_it_still_has_the_steps(engine: Engine) -> None:
     chat = Chat(engine=engine)
     chat.say("Loading libgpu_collective.so failed")
     assert "ncclSend" in chat.say("it still prints the same. how do I check it?").markdown
+
+
+@pytest.mark.parametrize("turn", ["2.3 版本也是这个接口吗", "the CI box still has 2.3, same setting there?"])
+def test_whether_a_release_has_the_same_is_told_from_what_names_releases(engine: Engine, turn: str) -> None:
+    chat = Chat(engine=engine)
+    chat.say("Out of Memory!!! total[3212254720] malloc[32611480064] failed!")
+    reply = chat.say(turn).markdown
+    assert "set_context(max_device_memory=" in "".join(reply.splitlines()[:4])
+
+
+def test_where_nothing_answers_directly_the_nearest_entries_can_be_picked(engine: Engine) -> None:
+    chat = Chat(engine=engine)
+    for turn in ("loss is nan from step 1 with fp16", "should I use loss scale or bf16", "which one is better on 910A"):
+        chat.say(turn)
+    reply = chat.say("how to turn on overflow detection")
+    assert reply.outcome == "unsure"
+    assert "dump-overflow-only" in reply.answers[1:]
+    assert chat.say("the first one").answers[0] == reply.answers[1]

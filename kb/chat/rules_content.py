@@ -1,5 +1,6 @@
 """Rules for turns that say something: failures, questions, follow-ups, and what the book does not have."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -37,6 +38,9 @@ _ERROR: Final = re2.compile(
 
 _NAMED_NEAR: Final = 0.15
 """Nearness that an entry has at least to be named beside a passage of a guide."""
+
+_MOST_NEAR: Final = 3
+"""Entries named where nothing answers directly."""
 
 _DETAIL: Final = 0.8
 """Confidence from which a vague beginning with its details is answered rather than asked on."""
@@ -131,21 +135,28 @@ def _nearest_in_topic(context: Context, found: tuple[Focus, ...]) -> Draft | Non
     draft = context.draft("unsure")
     draft.say(context.word("no direct", entry.title.of(context.lang)))
     add_parts(context, draft, entry, is_beside=True)
+    alone = [one.id for one in context.turn.alone.answers[:_MOST_NEAR] if one.confidence >= POSSIBLE]
+    _name(context, draft, [name for name in alone if name != entry.id])
     draft.say(context.word("detail short"))
     return draft
+
+
+def _name(context: Context, draft: Draft, names: Sequence[str]) -> None:
+    """Name the nearest entries, which can then be asked for by number."""
+    if names:
+        titles = [(context.engine.entry(name).title.of(context.lang), name) for name in names]
+        draft.say(context.word("nearest") + "\n\n" + "\n".join(f"- {title} (`{name}`)" for title, name in titles))
+        for name in names:
+            draft.cite(name)
+        draft.state = replace(draft.state, listed=tuple(names))
 
 
 def _from_guide(context: Context, guide: GuideHit, found: tuple[Focus, ...]) -> Draft:
     """Answer with a passage of a guide; the topic stays what it was, and the nearest entries are named."""
     draft = context.draft()
     _quote_guide(context, draft, guide)
-    near = [one for one in found[:2] if one.near >= _NAMED_NEAR or one.alone >= POSSIBLE]
-    if near:
-        titles = [(context.engine.entry(one.entry_id).title.of(context.lang), one.entry_id) for one in near]
-        draft.say(context.word("nearest") + "\n\n" + "\n".join(f"- {title} (`{name}`)" for title, name in titles))
-        for one in near:
-            draft.cite(one.entry_id)
-        draft.state = replace(draft.state, listed=tuple(one.entry_id for one in near))
+    near = [one.entry_id for one in found[:2] if one.near >= _NAMED_NEAR or one.alone >= POSSIBLE]
+    _name(context, draft, near)
     return draft
 
 

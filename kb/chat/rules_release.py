@@ -7,6 +7,7 @@ from msfaq.answers.items import bullet, items
 from msfaq.answers.links import plain_links
 from msfaq.chat.context import Context
 from msfaq.chat.draft import Draft
+from msfaq.chat.releases import holds_for
 from msfaq.chat.sections import add_more, add_sections
 from msfaq.chat.turn import Turn
 from msfaq.corpus.entry import Entry
@@ -26,7 +27,10 @@ _LACKS: Final = re.compile(
     r"|[旧老](?:版本?|接口|写法|api)|以前(?:的|怎么)?写|怎么写|写什么|(?:一样|这么|这样)写?[吗么]"
     r"|\b(?:doesn'?t|does not|don'?t|do not) (?:exist|have (?:it|that|this))\b|\bno (?:such|attribute)\b"
     r"|\battributeerror\b|\b(?:there is no|there's no|has no|have no|lacks?|missing)\b"
-    r"|\bstuck (?:on|with)\b|\bwhat (?:do|should|can) (?:i|we) (?:write|use|call)\b|\bsame (?:call|api|way|name|one)\b"
+    r"|\bstuck (?:on|with)\b|\bwhat (?:do|should|can) (?:i|we) (?:write|use|call)\b"
+    r"|\bsame (?:call|api|way|name|one|line|setting|variable|flag|code|there|here)\b"
+    r"|\b(?:is|was) (?:it|that|this) the same\b"
+    r"|[也还](?:是|用|叫)(?:这个|那个|同一个|同样的?)(?:接口|参数|写法|名字|变量|开关|api|命令)?\s*(?:[吗么呢？?]|$)"
     r"|\bnot (?:there|available|in)\b|\b(?:older|old|legacy) (?:api|release|version|call|way|one)",
     re.IGNORECASE,
 )
@@ -58,7 +62,8 @@ def older(context: Context) -> Draft | None:
     topic, turn = context.topic, context.turn
     if topic is None or turn.is_failure or "compare" in turn.intents:
         return None
-    if not (_LACKS.search(turn.text) and _VERSION.search(turn.text)):
+    release = _VERSION.search(turn.text)
+    if release is None or _LACKS.search(turn.text) is None:
         return None
     rows = [one for part in topic.sections(context.lang) for one in items(part) if _OLDER.search(one.text)]
     names = _NAME.findall(turn.text)
@@ -67,6 +72,8 @@ def older(context: Context) -> Draft | None:
         rows = [one for one in rows if any(name in one.text for name in names)]
     if not rows:
         return None
+    # What says from when on it holds, or until when, tells most.
+    rows.sort(key=lambda one: holds_for(one.text, release[0]) == 0)
     draft = context.draft(joined=context.state.joined)
     lines = "\n".join(bullet(one.text) for one in rows[:_MOST_OLDER])
     draft.quote(topic.id, context.word("older lines") + "\n\n" + plain_links(lines))
