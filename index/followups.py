@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -91,8 +91,7 @@ class _Said:
         """Id of an entry → the rows of those that some item answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(NamedTuple):
     """A turn that was written for an entry, beside what somebody says."""
 
     items: tuple[str, ...]

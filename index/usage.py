@@ -95,7 +95,7 @@ class UsageSearch:
         self._entries = entries
         self._scores = scores
         self._each: list[float] = scores.tolist()
-        self._most = max(self._each, default=0.0)
+        self._most = float(scores.max(initial=0.0))
 
     def behind(self, name: str) -> float:
         """Return by how much an entry's score falls short of the greatest, at most 0."""

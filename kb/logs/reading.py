@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from msfaq.errors import InputError
@@ -17,6 +18,9 @@ from msfaq.logs.tracebacks import EXCEPTION_LINE, WARNING_LINE, is_library_sourc
 
 _LOG_LINES: Final = 12
 """Lines above which a text without any log mark is still taken for a log rather than a question."""
+
+_SPOKEN: Final = 600
+"""Characters of a text up to which its reading is kept: a conversation reads a turn more than once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ def read(source: str | bytes, anchors: Sequence[bytes] = (), ended: str = "") ->
 
     Raises InputError when the input is empty or no text.
     """
+    if isinstance(source, str) and len(source) <= _SPOKEN and not ended:
+        return _spoken(source)
     if isinstance(source, bytes) or len(source) > WHOLE:
         data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
         lines: list[Line] = []
@@ -93,9 +99,12 @@ def read(source: str | bytes, anchors: Sequence[bytes] = (), ended: str = "") ->
             lines += parse_lines(text, part.first_line)
     else:
         lines = parse_lines(clean(source))
-    if not lines:
-        raise InputError("the question is empty; pass an error message, a question, or a log")
-    return _reading(lines, ended)
+    return _reading(_asked(lines), ended)
+
+
+@lru_cache(maxsize=16)
+def _spoken(text: str) -> Reading:
+    return _reading(_asked(parse_lines(clean(text))))
 
 
 def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
@@ -107,6 +116,12 @@ def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
     return replace(
         _reading([lines[key] for key in sorted(lines)]), failures=tuple(failures), is_log=True, is_ours=is_ours
     )
+
+
+def _asked(lines: list[Line]) -> list[Line]:
+    if not lines:
+        raise InputError("the question is empty; pass an error message, a question, or a log")
+    return lines
 
 
 def _reading(lines: list[Line], ended: str = "") -> Reading:
