@@ -5,7 +5,7 @@ and looks at no word beside another. So the pieces of a text are those of its wo
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from tokenizers import Tokenizer
@@ -26,7 +26,9 @@ class Cutter:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
+        self._model = tokenizer.model
         self._kept = lru_cache(maxsize=_KEPT)(self._word)
+        self._is_piece = cache(lambda character: tokenizer.token_to_id(character) is not None)
 
     def ids(self, text: str) -> list[int]:
         """Return the numbers of a text's pieces in order, just as the tokenizer gives them.
@@ -41,10 +43,18 @@ class Cutter:
         return found
 
     def _word(self, word: str) -> list[int]:
+        if not (word.isalpha() and (word[1:].islower() or word.isupper() or not word.isascii())):
+            # Digits, and borders of case within it.
+            return self._whole(word)
+        folded = word.lower()
         # Most words are one piece, which is looked up in a tenth of the time: the longest piece is taken first.
-        is_as_kept = word.isalpha() and (word.islower() or not word.isascii())
-        piece = self._tokenizer.token_to_id(word) if is_as_kept else None
-        return self._whole(word) if piece is None else [piece]
+        piece = self._tokenizer.token_to_id(folded)
+        if piece is not None:
+            return [piece]
+        # A character that is no piece parts words.
+        if all(map(self._is_piece, folded)):
+            return [token.id for token in self._model.tokenize(folded)]
+        return self._whole(word)
 
     def _whole(self, text: str) -> list[int]:
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
