@@ -22,8 +22,8 @@ _TRAINED_ON: Final = 2048
 
 _ROUNDS: Final = 5
 
-_LOOKED_AT: Final = 16
-"""Rows compared exactly for each that is asked for: of 1,000 of the 64 nearest to a turn 999 are among them."""
+_LOOKED_AT: Final = 12
+"""Rows compared exactly for each that is asked for: of 1,000 of the 64 nearest to a turn 998 are among them."""
 
 
 class VectorIndex:

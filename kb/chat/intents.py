@@ -6,6 +6,7 @@ Each intent carries examples and texts close to them that are none; ``tests/test
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final
 
 import re2
@@ -17,7 +18,9 @@ from msfaq.chat.intents_social import SOCIAL
 from msfaq.chat.intents_steering import STEERING
 from msfaq.index.patterns import options
 
-INTENTS: Final[tuple[Intent, ...]] = (*CODING, *ASKING, *STEERING, *SOCIAL)
+_GROUPS: Final = (CODING, ASKING, STEERING, SOCIAL)
+
+INTENTS: Final[tuple[Intent, ...]] = tuple(chain.from_iterable(_GROUPS))
 """All intents."""
 
 _LONGEST: Final = 600
@@ -52,7 +55,9 @@ def find_intents(text: str) -> Intents:
     """
     head, tail = text[:_LONGEST], text[_LONGEST:]
     names, rest = set[str](), list(head)
-    for name, pattern, guard in _compiled():
+    # Most turns have nothing of a group, which one pattern tells.
+    groups = (rows for any_of_them, rows in _compiled() if any_of_them.search(head) is not None)
+    for name, pattern, guard in chain.from_iterable(groups):
         if guard is not None and guard.search(head):
             continue
         for found in pattern.finditer(head):
@@ -65,12 +70,23 @@ def find_intents(text: str) -> Intents:
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> tuple[tuple[str, Any, Any], ...]:
+def _compiled() -> tuple[tuple[Any, tuple[tuple[str, Any, Any], ...]], ...]:
+    """Return of each group a pattern that matches wherever one of its intents does, and these with their patterns."""
     return tuple(
         (
-            intent.name,
-            re2.compile("|".join(f"(?:{row})" for row in (*intent.zh, *intent.en)), _CASE_BLIND),
-            re2.compile(intent.unless, _CASE_BLIND) if intent.unless else None,
+            re2.compile("|".join(map(_either, group)), _CASE_BLIND),
+            tuple(
+                (
+                    intent.name,
+                    re2.compile(_either(intent), _CASE_BLIND),
+                    re2.compile(intent.unless, _CASE_BLIND) if intent.unless else None,
+                )
+                for intent in group
+            ),
         )
-        for intent in INTENTS
+        for group in _GROUPS
     )
+
+
+def _either(intent: Intent) -> str:
+    return "|".join(f"(?:{row})" for row in (*intent.zh, *intent.en))
