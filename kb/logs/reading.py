@@ -119,6 +119,7 @@ def read_failures(failures: Sequence[Failure], *, is_ours: bool) -> Reading:
 
 
 def _asked(lines: list[Line]) -> list[Line]:
+    """Return the lines of an input; InputError where there are none."""
     if not lines:
         raise InputError("the question is empty; pass an error message, a question, or a log")
     return lines
