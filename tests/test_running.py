@@ -15,6 +15,8 @@ from conftest import Run
 
 from msfaq.engine import Engine
 from msfaq.running.capture import Capture
+from msfaq.running.channels import Channel
+from msfaq.running.copying import copy
 from msfaq.running.meaning import exit_consequence, exit_meaning
 
 
@@ -298,6 +300,29 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on(run_msfaq: Run) -> None:
     assert done.returncode == 0
     assert done.stdout == b"x" * 100_000 + b"\n"
     assert done.stderr == f"msfaq: /dev/full is incomplete: {os.strerror(errno.ENOSPC)}; the run goes on\n".encode()
+
+
+def test_last_words_behind_an_end_told_too_early_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux may announce a terminal's end between its looking for data and a write: the data is read afterwards."""
+    master, slave = os.openpty()
+    os.write(slave, b"last words")
+    os.close(slave)
+    real_read = os.read
+    told = [OSError(errno.EIO, "the other side is closed")]
+
+    def early(fd: int, size: int) -> bytes:
+        if fd == master and told:
+            raise told.pop()
+        return real_read(fd, size)
+
+    monkeypatch.setattr(os, "read", early)
+    written: list[bytes] = []
+    wake, knock = os.pipe()
+    channel = Channel(target=1, read_end=master, write_end=-1, follow=lambda: None)
+    copy([channel], wake, lambda: True, lambda _, data: written.append(data))
+    os.close(wake)
+    os.close(knock)
+    assert (written, told, channel.read_end) == ([b"last words"], [], -1)
 
 
 def test_quiet_on_success(run_msfaq: Run) -> None:

@@ -57,9 +57,11 @@ class Terminal:
     def rest(self) -> tuple[bytes, int]:
         """Return what is still written, and how the command ended: its code, negative for a signal."""
         text = self.seen
-        with suppress(OSError):
-            while piece := os.read(self.fd, 65536):
-                text += piece
+        # Twice: Linux may announce the end before the last that was written has been read.
+        for _ in range(2):
+            with suppress(OSError):
+                while piece := os.read(self.fd, 65536):
+                    text += piece
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         os.close(self.fd)
         self.pid = 0

@@ -52,18 +52,27 @@ def copy(channels: Iterable[Channel], wake: int, has_ended: Callable[[], bool], 
 
 def _step(selector: selectors.BaseSelector, channel: Channel, write: Write) -> int:
     """Copy one piece; at its end, or when nobody reads what we write, close the channel."""
-    try:
-        data = os.read(channel.read_end, _PIECE)
+    data = _read(channel.read_end)
+    # A reader gone or a full disk is for the command to notice.
+    with suppress(OSError):
         channel.follow()
         if data:
             write(channel, data)
             return len(data)
-    except OSError:
-        # A pseudo-terminal ends with an error; a reader gone or a full disk is for the command to notice.
-        pass
     selector.unregister(channel.read_end)
     channel.close()
     return 0
+
+
+def _read(fd: int) -> bytes:
+    """Read one piece; nothing at the end, which a pseudo-terminal announces by an error."""
+    with suppress(OSError):
+        return os.read(fd, _PIECE)
+    # Linux looks for data first and for the other side's end second (n_tty_read): what is written between the two, the
+    # command's last words, is still there to be read.
+    with suppress(OSError):
+        return os.read(fd, _PIECE)
+    return b""
 
 
 def write_all(fd: int, data: bytes) -> None:
