@@ -4,6 +4,7 @@ Source: R. Cox, "Regular Expression Matching in the Wild" (2010), the design of 
 """
 
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 import re2
@@ -22,6 +23,8 @@ _TYPES: Final = {
     "quoted": r"(?:'[^'\n]{0,300}'|\"[^\"\n]{0,300}\")",
 }
 """Pattern of each capture type. Every repetition is bounded: RE2 compiles them, and answers stay readable."""
+
+_BLANKS: Final = re.compile(r"\s+")
 
 _SKIP: Final = r"(?s:.{0,300}?)"
 _REST_OF_LINE: Final = r"[^\n]{1,300}"
@@ -45,7 +48,7 @@ def to_pattern(template: str) -> str:
     pattern = ""
     for at, piece in enumerate(pieces):
         if isinstance(piece, str):
-            pattern += r"\s".join(re2.escape(word) for word in re.split(r"\s+", piece))
+            pattern += r"\s".join(re2.escape(word) for word in _BLANKS.split(piece))
             continue
         is_last = at == len(pieces) - 1
         pattern += _capture(piece, is_last)
@@ -66,8 +69,17 @@ def anchor(template: str) -> str:
     >>> anchor("total[{total:bytes}] is Too Small")
     '] is too small'
     """
-    literals = (piece for piece in parse_template(template) if isinstance(piece, str))
-    return max((" ".join(literal.split()).lower() for literal in literals), key=len)
+    return max((literal.strip() for literal in literals(template)), key=len)
+
+
+@lru_cache(maxsize=8192)
+def literals(template: str) -> tuple[str, ...]:
+    """Return the literals of a template in their order, lower-case, blanks folded: what a match cannot lack.
+
+    >>> literals("total[{total:bytes}] is  Too Small")
+    ('total[', '] is too small')
+    """
+    return tuple(_BLANKS.sub(" ", piece).lower() for piece in parse_template(template) if isinstance(piece, str))
 
 
 def literal_length(template: str) -> int:

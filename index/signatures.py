@@ -16,7 +16,7 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from msfaq.corpus.entry import Entry, Signature
 from msfaq.corpus.template import Capture, parse_template
-from msfaq.index.patterns import anchor, literal_length, options, to_pattern
+from msfaq.index.patterns import anchor, literal_length, literals, options, to_pattern
 
 _REACH: Final = 3000
 """Characters tried on either side of an anchor: ten captures at their longest."""
@@ -157,6 +157,9 @@ class SignatureIndex:
         self, row: Row, text: str, folded: str, starts: Sequence[int], given: Collection[str]
     ) -> SignatureHit | None:
         signature = row.signature
+        # A pattern is put together in milliseconds, and most of one message's neighbours lack a literal.
+        if not _in_order(literals(signature.match), folded):
+            return None
         pattern = self._pattern(signature.match)
         for start in starts:
             low, high = max(0, start - _REACH), start + _REACH
@@ -187,6 +190,16 @@ def fold(text: str) -> str:
     folded = spaced.lower()
     # A few characters change length in lower case; offsets matter more than they do.
     return folded if len(folded) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in spaced)
+
+
+def _in_order(parts: Iterable[str], folded: str) -> bool:
+    """Tell whether all parts occur in a text one behind the other."""
+    at = 0
+    for part in parts:
+        at = folded.find(part, at) + len(part)
+        if at < len(part):
+            return False
+    return True
 
 
 def _rank(hit: SignatureHit) -> tuple[bool, bool, bool, bool, float, int]:

@@ -1,9 +1,11 @@
 """Exact recognition: found whatever the wrapping, told apart by specificity and second keys, never slow or wrong."""
 
+import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
 from msfaq.corpus.entry import Signature
+from msfaq.index.patterns import options, to_pattern
 from msfaq.index.signatures import Row, SignatureIndex, fold
 
 SHORT = Signature("Out of Memory")
@@ -92,3 +94,30 @@ def test_any_text_around_a_message_leaves_it_found(before: str, behind: str) -> 
 def test_near_misses_never_raise(text: str) -> None:
     for hit in index(("oom", LONG), ("short", SHORT)).find(text):
         assert 0 <= hit.start < hit.end <= len(text)
+
+
+NEIGHBOURS = (
+    "For '{op:name}', the {what} must be {want}, but got {value}",
+    "For '{op:name}', the rank must be {want:int}",
+    "For {op:name}, the {what} must be {want}",
+    "the {what} must be of the {same}",
+)
+PIECES = (
+    *"'.,\n ",
+    "For 'Add', the ",
+    "for Add, the",
+    "rank",
+    "The ",
+    " must be ",
+    " must\nbe of the ",
+    ", but got ",
+    "1",
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_neighbours_are_told_apart_as_their_patterns_do(text: str) -> None:
+    """What is looked at before a pattern is put together leaves out nothing that the pattern would find."""
+    found = index(*((template, Signature(template)) for template in NEIGHBOURS))
+    wanted = {one for one in NEIGHBOURS if re2.search(to_pattern(one), text, options())}
+    assert set(ids(found, text)) == wanted
