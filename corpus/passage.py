@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.entry import Entry, Section
 from msfaq.corpus.guide import Guide
 
 
@@ -39,9 +39,17 @@ def passage_at(document: Entry | Guide, span: Span) -> Passage:
 
     Raises IndexError when the document has no such section.
     """
-    section = (*document.sections_zh, *document.sections_en)[span.section]
+    section = section_at(document, span)
     text = "\n".join(section.markdown.split("\n")[span.start : span.end]).strip("\n")
     return Passage(isinstance(document, Guide), language_of(document, span), section.heading, text, span)
+
+
+def section_at(document: Entry | Guide, span: Span) -> Section:
+    """Return the section in which something stands.
+
+    Raises IndexError when the document has no such section.
+    """
+    return (*document.sections_zh, *document.sections_en)[span.section]
 
 
 def language_of(document: Entry | Guide, span: Span) -> str:

@@ -127,9 +127,13 @@ def _names_its_bearer(text: str, entry: Entry) -> bool:
 
 
 def _number_owners(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> _Numbers:
-    found = [*((entry.id, False) for entry in entries), *((guide.id, True) for guide in guides)]
-    cursor.executemany("INSERT INTO owner VALUES (?, ?, ?)", [(at, *row) for at, row in enumerate(found)])
-    return {owner: number for number, owner in enumerate(found)}
+    found: list[tuple[Entry | Guide, bool]] = [*((one, False) for one in entries), *((one, True) for one in guides)]
+    rows = [
+        (at, one.id, is_guide, len(one.sections_zh), len(one.sections_zh) + len(one.sections_en))
+        for at, (one, is_guide) in enumerate(found)
+    ]
+    cursor.executemany("INSERT INTO owner VALUES (?, ?, ?, ?, ?)", rows)
+    return {(one.id, is_guide): number for number, (one, is_guide) in enumerate(found)}
 
 
 def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: Iterable[Guide]) -> None:
@@ -214,6 +218,7 @@ def _write_lexicon(cursor: sqlite3.Cursor, counts: Mapping[str, int], encoder: E
 
 def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers, encoder: Encoder) -> None:
     # Imported here: only building and meaning need it.
+    from msfaq.index.passage_words import pack_passage_words
     from msfaq.index.units import pack_units
     from msfaq.index.vectors import VectorIndex
 
@@ -221,6 +226,7 @@ def _write_vectors(cursor: sqlite3.Cursor, found: list[Unit], numbers: _Numbers,
     rows = encoder.encode(texts)
     _keep(cursor, "vectors", VectorIndex.from_rows(rows).to_bytes())
     _keep(cursor, "scale", _scale(texts, rows, encoder).to_json())
+    _keep(cursor, "passage-words", pack_passage_words([unit.text for unit in found if unit.span is not None]))
     spans = [unit.span for unit in found if unit.span is not None]
     _keep(cursor, "units", pack_units([numbers[unit.id, unit.is_guide] for unit in found], spans))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msfaq.version import VERSION
 
-FORMAT: Final = 18
+FORMAT: Final = 19
 """Version of the index's form on disk; raised whenever a table, a token rule or a vector would come out otherwise."""
 
 _BESIDE: Final = (Path(__file__).with_name("turns.tsv"), Path(__file__).with_name("others.txt"))

@@ -64,7 +64,9 @@ class MeaningIndex:
         if len(self._units) != len(self._vectors):
             raise IndexStale(f"the index {store.place} is damaged: vectors are missing")
         self._owners = store.owners()
-        self._numbers = {name: number for number, (name, _) in enumerate(self._owners)}
+        self._numbers = {owner.id: number for number, owner in enumerate(self._owners)}
+        if not self._units.lie_within([owner.sections for owner in self._owners]):
+            raise IndexStale(f"the index {store.place} is damaged: a passage leads nowhere")
 
     def search(self, text: str) -> MeaningSearch:
         """Search for what means the same as ``text``."""
@@ -76,12 +78,12 @@ class MeaningIndex:
         numbers = self._units.owners([row for row, _ in found])
         for (row, cosine), number in zip(found, numbers, strict=True):
             farthest = self._scale(cosine)
-            owner, is_guide = self._owners[number]
-            cosines[owner].append(farthest)
+            owner = self._owners[number]
+            cosines[owner.id].append(farthest)
             if row < self._units.first:
-                heads.setdefault(owner, farthest)
-            if is_guide:
-                guides.add(owner)
+                heads.setdefault(owner.id, farthest)
+            if owner.is_guide:
+                guides.add(owner.id)
         hits = {
             # What was not looked at is at most as near as the farthest that was.
             owner: MeaningHit(
@@ -94,12 +96,21 @@ class MeaningIndex:
         }
         return MeaningSearch(hits, farthest)
 
-    def places(self, document: str) -> tuple[tuple[int, Span], ...]:
-        """Return row and place of each passage of a document."""
-        number = self._numbers.get(document)
-        return () if number is None else self._units.passages(number)
+    @property
+    def passages(self) -> int:
+        """Number of passages."""
+        return len(self._units) - self._units.first
 
-    def cosines(self, text: str, rows: "NDArray[np.int64]") -> "NDArray[np.float32]":
-        """Return the cosine of ``text`` to each of these rows, shape (len(rows),), -1..1."""
-        found: NDArray[np.float32] = self._vectors.rows(rows) @ self._encoder.encode([text])[0]
+    def places(self, document: str, lang: str) -> list[tuple[int, Span]]:
+        """Return number, among all passages, and place of each passage of a document in ``lang`` (``zh`` or ``en``)."""
+        number = self._numbers.get(document)
+        if number is None:
+            return []
+        owner = self._owners[number]
+        return [one for one in self._units.passages(number) if owner.language_of(one[1]) == lang]
+
+    def cosines(self, text: str, passages: "NDArray[np.int64]") -> "NDArray[np.float32]":
+        """Return the cosine of ``text`` to each of these passages, shape (len(passages),), -1..1."""
+        rows = self._vectors.rows(passages + self._units.first)
+        found: NDArray[np.float32] = rows @ self._encoder.encode([text])[0]
         return found

@@ -1,16 +1,11 @@
 """Ranks the entries of an open store for one text by words and meaning together."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from msfaq.corpus.passage import Passage, language_of, passage_at
-from msfaq.errors import IndexStale
 from msfaq.index.belonging import belonging
 from msfaq.index.coverage import Coverage
 from msfaq.index.domain import DomainIndex, turn_terms
@@ -20,15 +15,15 @@ from msfaq.index.fusion import Context, Features, Fusion, Question, context_of
 from msfaq.index.homophones import Homophones
 from msfaq.index.meaning import MeaningHit, MeaningIndex
 from msfaq.index.names import codes_in
+from msfaq.index.passages import NearPassages, PassageIndex
 from msfaq.index.platforms import agreement, platforms_in
 from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
-from msfaq.index.tokens import Texts
 from msfaq.index.usage import UsageIndex, UsageSearch
-from msfaq.index.words import WordHit, WordIndex, document_counts
+from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 _LONE: Final = 0.5
 """Factor for the confidence in what answers one word that is no name: whoever types it has not asked yet."""
@@ -39,8 +34,8 @@ _MOST_USED: Final = 10
 _KEPT: Final = 16
 """Sequences of texts whose vectors are kept: a conversation compares its turns to the parts of few entries."""
 
-_PASSAGES_KEPT: Final = 2048
-"""Documents, in one language each, whose passages are kept."""
+_RANKED: Final = 4
+"""Rankings kept: the question of a turn is often all of it, and then is asked twice."""
 
 _NO_WORDS: Final = WordHit(0.0, 0.0)
 
@@ -58,26 +53,6 @@ class Candidate(NamedTuple):
     """1-based rank by words alone, 0 when words did not find it."""
     meaning_rank: int
     """1-based rank by meaning alone, 0 when vectors did not find it."""
-
-
-class Passages(NamedTuple):
-    """The passages of a document in one language."""
-
-    rows: "NDArray[np.int64]"
-    """Row of each one's vector, shape (passages,)."""
-    passages: tuple[Passage, ...]
-    """As they stand in the document."""
-    texts: Texts
-    """Heading and text of each."""
-
-
-class NearPassages(NamedTuple):
-    """The passages of a document beside a text."""
-
-    held: Passages
-    """The passages, one at least."""
-    cosines: list[float]
-    """Cosine of each to the text, -1..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +83,14 @@ class _Searched(NamedTuple):
     platforms: Collection[str]
 
 
+class _Found(NamedTuple):
+    """The candidates for one text, before anything is said of the text."""
+
+    text: str
+    words: WordSearch
+    candidates: tuple[Candidate, ...]
+
+
 class Retriever:
     """Words, vectors and their fusion over one store."""
 
@@ -116,6 +99,7 @@ class Retriever:
         self._encoder = encoder
         self._fusion = fusion
         self._encoded = lru_cache(maxsize=_KEPT)(encoder.encode)
+        self._ranked = lru_cache(maxsize=_RANKED)(self._rank)
 
     @cached_property
     def _words(self) -> WordIndex:
@@ -163,26 +147,8 @@ class Retriever:
         return Homophones(words, self._encoder.is_word, lambda pairs: document_counts(self._store, list(pairs)))
 
     @cached_property
-    def _passages(self) -> Callable[[str, str], Passages]:
-        store, meaning, guides = self._store, self._meaning, frozenset(self._guides)
-
-        @lru_cache(maxsize=_PASSAGES_KEPT)
-        def passages(name: str, lang: str) -> Passages:
-            """Return the passages of a document in one language."""
-            document = store.guide(name) if name in guides else store.entry(name)
-            try:
-                found = [
-                    (row, passage_at(document, span))
-                    for row, span in meaning.places(name)
-                    if language_of(document, span) == lang
-                ]
-            except IndexError as error:
-                raise IndexStale(f"the index {store.place} is damaged: a passage of {name} is missing") from error
-            texts = Texts([f"{passage.heading} {passage.text}" for _, passage in found])
-            rows = np.array([row for row, _ in found], np.int64)
-            return Passages(rows, tuple(passage for _, passage in found), texts)
-
-        return passages
+    def _passages(self) -> PassageIndex:
+        return PassageIndex(self._store, self._meaning)
 
     def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
         """Rank entries for ``text``.
@@ -192,8 +158,30 @@ class Retriever:
 
         Raises IndexStale when the store is damaged or was built with another model.
         """
+        return self._ranked(text, frozenset(weak), around)
+
+    def candidates(self, text: str) -> tuple[Candidate, ...]:
+        """Return the candidates of `rank`, for whoever need not know how likely the first one answers the text.
+
+        Raises IndexStale as `rank` does.
+        """
+        return self._find(text, frozenset()).candidates
+
+    def _rank(self, text: str, weak: frozenset[str], around: str) -> Ranking:
+        found = self._find(text, weak)
+        whose = belonging(around or found.text)
+        question = Question(found.words.unknown_share, found.words.words, whose, self._domain.likeness(found.text))
+        if not found.candidates:
+            return Ranking((), 0.0, found.text, question, None)
+        best = found.candidates[0]
+        scores = [candidate.score for candidate in found.candidates[:2]]
+        context = context_of(question, scores, (best.word_rank, best.meaning_rank))
+        confidence = self._fusion.confidence(context) * (_LONE if found.words.words <= 1 else 1.0)
+        return Ranking(found.candidates, confidence, found.text, question, context)
+
+    def _find(self, text: str, weak: frozenset[str]) -> _Found:
         text = self._homophones.mended(self._speller.mended(text))
-        weak = {*weak, *self._coded(text)}
+        weak |= self._coded(text)
         by_words = self._words.search(text)
         found = self._meaning.search(text)
         by_meaning = {name: hit for name, hit in found.hits.items() if not hit.is_guide}
@@ -209,27 +197,14 @@ class Retriever:
         )
         names = dict.fromkeys((*by_words.hits, *by_meaning, *weak, *usage.nearest(_MOST_USED)))
         candidates = [self._candidate(name, searched, weak) for name in names]
-        whose = belonging(around or text)
-        question = Question(by_words.unknown_share, by_words.words, whose, self._domain.likeness(text))
-        if not candidates:
-            return Ranking((), 0.0, text, question, None)
         candidates.sort(key=lambda candidate: (-candidate.score, candidate.entry_id))
-        scores = [candidate.score for candidate in candidates]
-        best = candidates[0]
-        ranks = best.word_rank, best.meaning_rank
-        context = context_of(question, scores, ranks)
-        confidence = self._fusion.confidence(context) * (_LONE if by_words.words <= 1 else 1.0)
-        return Ranking(tuple(candidates), confidence, text, question, context)
+        return _Found(text, by_words, tuple(candidates))
 
-    def passages(self, text: str, documents: Collection[str], lang: str) -> Mapping[str, NearPassages]:
-        """Return document id → its passages in ``lang`` (``zh`` or ``en``), if it has any."""
-        held = {name: self._passages(name, lang) for name in dict.fromkeys(documents)}
-        held = {name: found for name, found in held.items() if found.passages}
-        if not held:
-            return {}
-        rows = np.concatenate([found.rows for found in held.values()])
-        cosines = iter(self._meaning.cosines(text, rows).tolist())
-        return {name: NearPassages(found, list(islice(cosines, len(found.passages)))) for name, found in held.items()}
+    def passages(
+        self, text: str, weights: Mapping[str, float], documents: Collection[str], lang: str
+    ) -> Mapping[str, NearPassages]:
+        """Return document id → its passages in ``lang`` beside a text; see `msfaq.index.passages`."""
+        return self._passages.beside(text, weights, documents, lang)
 
     def cosines(self, text: str, others: Sequence[str]) -> list[float]:
         """Return the cosine of ``text`` to each of ``others``, -1..1."""

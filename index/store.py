@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from msfaq.aside import written_aside
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
+from msfaq.corpus.passage import Span
 from msfaq.errors import IndexStale, UnknownEntry
 from msfaq.index.codec import entry_from_json, guide_from_json
 from msfaq.index.fingerprint import FORMAT, BookState
@@ -38,6 +39,23 @@ _BUILDING: Final = 3_600 * 10**9
 
 _KEPT: Final = 4
 """Index files left in the cache: those of other installations that share it."""
+
+
+class Owner(NamedTuple):
+    """An entry or a guide, as what is whose."""
+
+    id: str
+    """Its id."""
+    is_guide: bool
+    """Whether it is a guide."""
+    chinese: int
+    """Number of its sections in Chinese, which come first."""
+    sections: int
+    """Number of all its sections."""
+
+    def language_of(self, span: Span) -> str:
+        """Return the language, ``zh`` or ``en``, of what stands there."""
+        return "zh" if span.section < self.chinese else "en"
 
 
 class Store:
@@ -110,15 +128,15 @@ class Store:
         """Return the ids of all guides, sorted."""
         return tuple(str(row[0]) for row in self.query("SELECT id FROM guide ORDER BY id"))
 
-    def owners(self) -> list[tuple[str, bool]]:
-        """Return the ids of all entries and guides by the numbers that other pieces know them by, and what is a guide.
+    def owners(self) -> list[Owner]:
+        """Return all entries and guides by the numbers that other pieces know them by.
 
         Raises IndexStale when the numbers have gaps.
         """
-        rows = self.query("SELECT number, id, guide FROM owner ORDER BY number")
-        if any(at != number for at, (number, _, _) in enumerate(rows)):
+        rows: list[Any] = self.query("SELECT number, id, guide, chinese, sections FROM owner ORDER BY number")
+        if any(at != row[0] for at, row in enumerate(rows)):
             raise IndexStale(f"the index {self.place} is damaged: documents are missing")
-        return [(str(name), bool(guide)) for _, name, guide in rows]
+        return [Owner(name, bool(guide), chinese, sections) for _, name, guide, chinese, sections in rows]
 
     def entry_owners(self) -> list[str]:
         """Return the ids of all entries by the numbers that other tables know them by."""

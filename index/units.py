@@ -56,12 +56,20 @@ class Units:
         numbers: list[int] = self._owners[list(rows)].tolist()
         return numbers
 
+    def lie_within(self, sections: Sequence[int]) -> bool:
+        """Tell whether every passage stands in one of the ``sections`` that its owner has so many of."""
+        if not len(self._owners):
+            return True
+        return int(self._owners.max()) < len(sections) and bool(
+            (self._spans[0] < np.array(sections, _FORM)[self._owners[self.first :]]).all()
+        )
+
     def passages(self, owner: int) -> tuple[tuple[int, Span], ...]:
-        """Return row and place of each passage of an owner; those of one follow each other."""
+        """Return the number, among all passages, and the place of each passage of an owner; they follow each other."""
         begin, end = self._stretches.get(owner, (0, 0))
         columns = (column[begin:end].tolist() for column in self._spans)
         spans = (Span(section, start, start + length) for section, start, length in zip(*columns, strict=True))
-        return tuple(enumerate(spans, self.first + begin))
+        return tuple(enumerate(spans, begin))
 
     @cached_property
     def _stretches(self) -> dict[int, tuple[int, int]]:

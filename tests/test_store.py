@@ -18,7 +18,7 @@ import pytest
 
 from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import OUTCOMES
-from msfaq.corpus.passage import Span
+from msfaq.corpus.passage import Span, passage_at
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
 from msfaq.index import fingerprint
@@ -127,8 +127,9 @@ def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
     connection.close()
     talk: list[str] = []
     with Engine(cache=tmp_path, entries=small_book, guides=small_book / "none", talk=talk.append) as engine:
-        found = engine.search(lambda retriever: retriever.passages("oil it", ["widget"], "en"))
-        assert any("Oil it" in one.text for one in found["widget"].held.passages)
+        found = engine.search(lambda retriever: retriever.passages("oil it", {"oil": 1.0}, ["widget"], "en"))
+        texts = [passage_at(engine.entry("widget"), span).text for span in found["widget"].spans]
+        assert any("Oil it" in text for text in texts)
         assert engine.lookup("where does the oil go", confidence=0.0).answers[0].id == "widget"
     assert "damaged" in talk[0]
 

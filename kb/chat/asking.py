@@ -13,6 +13,7 @@ from msfaq.chat.focus import POSSIBLE
 from msfaq.chat.state import Option, Pending
 from msfaq.chat.telling import tell
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.passage import passage_at
 
 _MOST: Final = 4
 """Candidates listed."""
@@ -56,7 +57,7 @@ def ask_which(context: Context) -> Draft:
     beside = found[1].passages if len(found) > 1 and found[1].score >= found[0].score - _CLOSE else None
     if beside is not None:
         draft.say(context.word("see also", entries[1].title.of(context.lang), entries[1].id))
-        draft.quote(entries[1].id, plain_links(beside.nearest_first()[0][1].text))
+        draft.quote(entries[1].id, plain_links(passage_at(entries[1], beside.nearest_first()[0][1]).text))
     likely = [(entry, confidence.get(entry.id, 0.0)) for entry in entries]
     likely = [pair for pair in likely if pair[1] >= _LEAST][:_MOST]
     if len(likely) < 2 or draft.state.pending is not None:

@@ -212,10 +212,10 @@ def _joined(turn: Turn, state: State, engine: Engine) -> dict[str, float]:
 
     It is behind the user's own words, not the topic's title: a turn goes on from what was asked.
     """
-    ranking = engine.search(lambda retriever: retriever.rank(f"{state.question} {turn.text[:_JOINED_LENGTH]}"))
+    candidates = engine.search(lambda retriever: retriever.candidates(f"{state.question} {turn.text[:_JOINED_LENGTH]}"))
     # Against the topic's own score: beside its question everything near it ranks high, whatever the turn adds.
-    own = next((one.score for one in ranking.candidates if one.entry_id == state.topic), 0.0)
-    return {one.entry_id: _probability(one.score - own) for one in ranking.candidates[:_JOINED]}
+    own = next((one.score for one in candidates if one.entry_id == state.topic), 0.0)
+    return {one.entry_id: _probability(one.score - own) for one in candidates[:_JOINED]}
 
 
 def _probability(score: float) -> float:

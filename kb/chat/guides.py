@@ -7,7 +7,7 @@ from typing import Final
 from msfaq.chat.context import Context
 from msfaq.chat.focus import EVEN, Focus
 from msfaq.chat.nearness import near_passages
-from msfaq.corpus.passage import Passage
+from msfaq.corpus.passage import Span
 from msfaq.request import ANSWERED
 
 _NEAR: Final = 0.55
@@ -25,8 +25,8 @@ class GuideHit:
     """Id of the guide."""
     near: float
     """How near the turn is, 0..1."""
-    passage: Passage
-    """The passage."""
+    span: Span
+    """Where the passage stands in it."""
 
 
 def nearest_guide(context: Context) -> GuideHit | None:
@@ -36,8 +36,8 @@ def nearest_guide(context: Context) -> GuideHit | None:
     if not found:
         return None
     name = max(found, key=lambda name: found[name].most)
-    near, passage = found[name].nearest_first()[0]
-    return GuideHit(name, near, passage)
+    near, span = found[name].nearest_first()[0]
+    return GuideHit(name, near, span)
 
 
 def leads(hit: GuideHit, found: Sequence[Focus], topic: str) -> bool:

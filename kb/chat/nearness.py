@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msfaq.corpus.passage import Passage
+from msfaq.corpus.passage import Span
 from msfaq.engine import Engine
-from msfaq.index.retriever import NearPassages
+from msfaq.index.passages import NearPassages
 from msfaq.index.tokens import Texts, tokens_there
 
 _COMPARED_WITH: Final = 800
@@ -47,7 +47,7 @@ class Nearby:
     """The passages of a document beside a text."""
 
     found: NearPassages
-    """The passages with their cosines."""
+    """Where they stand, and their cosines."""
     near: Sequence[float]
     """How near each is, 0..1."""
 
@@ -56,10 +56,13 @@ class Nearby:
         """How near the nearest is, 0..1."""
         return max(self.near)
 
-    def nearest_first(self) -> list[tuple[float, Passage]]:
-        """Return the passages with their nearness; of equally near ones the one that is nearer in meaning is first."""
+    def nearest_first(self) -> list[tuple[float, Span]]:
+        """Return the places of the passages with their nearness.
+
+        Of equally near ones the one that is nearer in meaning is first.
+        """
         order = sorted(range(len(self.near)), key=lambda at: (-self.near[at], -self.found.cosines[at]))
-        return [(self.near[at], self.found.held.passages[at]) for at in order]
+        return [(self.near[at], self.found.spans[at]) for at in order]
 
 
 def near_passages(
@@ -69,14 +72,12 @@ def near_passages(
 
     ``weights`` is word of the text → how much it says.
     """
-    hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], names, lang))
+    hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], weights, names, lang))
     total = sum(weights.values())
-    return {name: Nearby(found, _each_mean(found, weights, total)) for name, found in hits.items()}
-
-
-def _each_mean(found: NearPassages, weights: Mapping[str, float], total: float) -> list[float]:
-    shares = shares_had(found.held.texts, weights)
-    return [_mean(cosine, share, total) for cosine, share in zip(found.cosines, shares, strict=True)]
+    return {
+        name: Nearby(found, [_mean(*each, total) for each in zip(found.cosines, found.shares, strict=True)])
+        for name, found in hits.items()
+    }
 
 
 def _share(held: Sequence[str], weights: Mapping[str, float], total: float) -> float:

@@ -19,6 +19,7 @@ from msfaq.chat.relevance import belongs, is_about_another, may_belong
 from msfaq.chat.selecting import add_parts
 from msfaq.chat.slots import without_case_words
 from msfaq.chat.telling import tell
+from msfaq.corpus.passage import passage_at
 from msfaq.index.names import codes_in
 from msfaq.request import ANSWERED, SURE
 
@@ -161,8 +162,9 @@ def _from_guide(context: Context, guide: GuideHit, found: tuple[Focus, ...]) -> 
 
 
 def _quote_guide(context: Context, draft: Draft, guide: GuideHit) -> None:
-    draft.say(context.word("guide", guide.passage.heading, guide.guide_id))
-    draft.quote(guide.guide_id, plain_links(guide.passage.text))
+    passage = passage_at(context.engine.guide(guide.guide_id), guide.span)
+    draft.say(context.word("guide", passage.heading, guide.guide_id))
+    draft.quote(guide.guide_id, plain_links(passage.text))
 
 
 def decline(context: Context) -> Draft:

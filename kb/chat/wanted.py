@@ -6,6 +6,7 @@ from msfaq.chat.context import Context
 from msfaq.chat.focus import Focus
 from msfaq.chat.ranking import CODE, ranked_parts
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.passage import section_at
 
 _WANTED: Final = {
     "why": {"cause": 0.5, "meaning": 0.4},
@@ -41,8 +42,9 @@ def _scores(context: Context, entry: Entry, found: Focus | None) -> dict[str, fl
     """Return key of a section → how much the turn wants it."""
     near: dict[str, float] = {}
     beside = found.passages if found is not None else None
-    for score, passage in beside.nearest_first() if beside is not None else ():
-        near[passage.heading] = max(near.get(passage.heading, 0.0), score)
+    for score, span in beside.nearest_first() if beside is not None else ():
+        heading = section_at(entry, span).heading
+        near[heading] = max(near.get(heading, 0.0), score)
     scores = {
         one.key: near.get(one.heading, 0.0) + _HABIT[one.key]
         for one in entry.sections(context.lang)

@@ -1,0 +1,1 @@
+from index.passage_words import *

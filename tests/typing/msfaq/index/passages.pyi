@@ -1,0 +1,1 @@
+from index.passages import *
