@@ -143,8 +143,9 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
     packer = Packer(dictionary)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
-        row = (entry.id, entry.kind, " ".join(entry.platforms), data, crc32(data))
-        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+        places = " ".join(entry.platforms), " ".join(entry.modes), entry.versions
+        row = (entry.id, entry.kind, entry.area, entry.title.zh, entry.title.en, *places, entry.general)
+        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, data, crc32(data)))
     for guide in guides:
         data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))

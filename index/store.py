@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from msfaq.aside import written_aside
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.entry import Bilingual, Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.passage import Span
+from msfaq.corpus.scope import Scope
 from msfaq.errors import IndexStale, UnknownEntry
 from msfaq.index.codec import entry_from_json, guide_from_json
 from msfaq.index.fingerprint import FORMAT, BookState
@@ -67,6 +68,7 @@ class Store:
         """The file, or ``memory``."""
         # One service asks the same entries again and again; they are immutable.
         self.entry = lru_cache(maxsize=1024)(self._entry)
+        self.scope = lru_cache(maxsize=1024)(self._scope)
         self.entry_ids = lru_cache(maxsize=None)(self._entry_ids)
         self.guide = lru_cache(maxsize=None)(self._guide)
         self._dictionary = lru_cache(maxsize=1)(lambda: self.blob("dictionary"))
@@ -159,6 +161,21 @@ class Store:
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
         return self._read(entry_from_json, name, found[0])
+
+    def _scope(self, name: str) -> Scope:
+        """Return the scope of the entry with this id.
+
+        Raises UnknownEntry.
+        """
+        found: list[Any] = self.query(
+            "SELECT kind, area, title_zh, title_en, platforms, modes, versions, general FROM entry WHERE id = ?",
+            (name,),
+        )
+        if not found:
+            raise UnknownEntry(f"no entry is called '{name}'")
+        kind, area, zh, en, platforms, modes, versions, general = found[0]
+        places = tuple(platforms.split()), tuple(modes.split())
+        return Scope(name, kind, area, Bilingual(zh, en), *places, versions, bool(general))
 
     def _read(self, from_json: Callable[[str], Document], name: str, row: tuple[object, ...]) -> Document:
         text = unpack(self._checked(name, *row), self._dictionary())

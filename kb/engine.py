@@ -11,6 +11,7 @@ from msfaq.answers.considered import Considered
 from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.places import ENTRIES, GUIDES
+from msfaq.corpus.scope import Scope
 from msfaq.diagnosis import Diagnosis
 from msfaq.errors import IndexStale, ModelUnavailable
 from msfaq.index.fingerprint import BookState, survey
@@ -163,7 +164,7 @@ class Engine:
         Raises InputError for a text that is empty or no text; IndexFault and ModelError as `lookup` does.
         """
         reading = read(text)
-        found = self._with_store(lambda: self._opened.finder.consider(reading, request))
+        found = self._with_store(lambda: self._opened.finder.consider(reading, request, self.entry))
         if found.outcome != "answered" and self.documents.exist:
             return Considered.of(self._answered(reading, request))
         return found
@@ -276,6 +277,13 @@ class Engine:
         Raises UnknownEntry.
         """
         return self._with_store(lambda: self.store.entry(name))
+
+    def scope(self, name: str) -> Scope:
+        """Return the scope of the entry with this id: what it is about, without reading all of it.
+
+        Raises UnknownEntry.
+        """
+        return self._with_store(lambda: self.store.scope(name))
 
     def guide(self, name: str) -> Guide:
         """Return the guide with this id.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.scope import Scope
 from msfaq.corpus.vocabulary import AREAS, KINDS, LANGUAGES, MODES, PLATFORMS
 from msfaq.errors import InputError
 
@@ -70,7 +71,7 @@ class Request:
         on = known[platform.lower()] if platform else None
         return cls(lang, limit, on, ms_version, mode, area, kind, explain, confidence)
 
-    def admits(self, entry: Entry) -> bool:
+    def admits(self, entry: Entry | Scope) -> bool:
         """Tell whether an entry is of the kind and area asked for and holds on the platform, mode and release."""
         return (
             self.kind in (None, entry.kind)

@@ -7,8 +7,8 @@ from math import exp, prod
 from typing import TYPE_CHECKING, Final
 
 from msfaq.answers.considered import Considered
-from msfaq.answers.presenting import Found, considered, present
-from msfaq.corpus.entry import Entry
+from msfaq.answers.presenting import Found, Read, considered, present
+from msfaq.corpus.scope import Scope
 from msfaq.diagnosis import Diagnosis
 from msfaq.index.belonging import LENT, belonging, is_anothers_trace
 from msfaq.index.names import codes_in
@@ -91,17 +91,20 @@ class Finder:
         named = self._named(reading, request)
         trail = _trail(hits, named) if request.explain else None
         found = self._found(reading, hits, named, request, trail)
-        diagnosis = present(reading, found, _language(reading, hits, request), request)
+        diagnosis = present(reading, found, _language(reading, hits, request), request, self._store.entry)
         if trail is None:
             return diagnosis
         judged = [(one.entry.id, one.confidence, one.lowered) for one in found]
         return replace(diagnosis, explanation=trail.explanation(reading, judged))
 
-    def consider(self, reading: Reading, request: Request) -> Considered:
-        """Find what may answer what was read, without saying it."""
+    def consider(self, reading: Reading, request: Request, read: Read) -> Considered:
+        """Find what may answer what was read, without saying it.
+
+        ``read`` returns an entry by its id, whenever one is put into words: the store may be another by then.
+        """
         hits = self._hits(reading)
         found = self._found(reading, hits, self._named(reading, request), request, None)
-        return considered(reading, found, _language(reading, hits, request), request)
+        return considered(reading, found, _language(reading, hits, request), request, read)
 
     def _found(
         self,
@@ -130,14 +133,14 @@ class Finder:
     def _hits(self, reading: Reading) -> tuple[SignatureHit, ...]:
         """Return what the signatures recognise; MindSpore's part in the log makes up for it only in general errors."""
         hits = self._signatures.find(reading.text, LENT if reading.is_ours else ())
-        return tuple(hit for hit in hits if not hit.borrowed or self._store.entry(hit.entry_id).general)
+        return tuple(hit for hit in hits if not hit.borrowed or self._store.scope(hit.entry_id).general)
 
     def _exact(self, reading: Reading, hits: Sequence[SignatureHit], request: Request) -> list[Found]:
         found: dict[str, Found] = {}
         foreign = _FOREIGN if hits and _is_foreign(reading) else 1.0
         led_to = {name for hit in hits for name in self._store.entry(hit.entry_id).leads_to}
         for hit in hits:
-            entry = self._store.entry(hit.entry_id)
+            entry = self._store.scope(hit.entry_id)
             if request.admits(entry):
                 line = reading.line_at(hit.start)
                 confidence = next(share for length, share in _EXACT if hit.specificity >= length)
@@ -166,7 +169,7 @@ class Finder:
     def _coded(self, text: str) -> set[str]:
         """Return the entries that bear an error code of the text: beside a whole family they are the closer answer."""
         codes = codes_in(text[:_LOOKED_AT])
-        return {one.id for code in codes for one in _bearing(code, map(self._store.entry, self._store.named(code)))}
+        return {one.id for code in codes for one in _bearing(code, map(self._store.scope, self._store.named(code)))}
 
     def _named(self, reading: Reading, request: Request) -> list[Found]:
         """Return the entries of which the whole question is a name, or its one error code; none when many have it."""
@@ -175,7 +178,7 @@ class Finder:
         name, names = reading.text, self._store.named(reading.text)
         if not names and len(codes := codes_in(reading.text)) == 1:
             name, names = codes[0], self._store.named(codes[0])
-        entries = _called(name, [self._store.entry(one) for one in names])
+        entries = _called(name, [self._store.scope(one) for one in names])
         share = _NAMED if len(entries) == 1 and name == reading.text else _SHARED_NAME
         shares = [share * (_FOREIGN if one.general and not _is_ours(reading) else 1.0) for one in entries]
         admitted = [
@@ -190,7 +193,7 @@ class Finder:
         found = [
             Found(entry, _HINTED, reading.line_at(hit.start), hit)
             for hit in hits
-            if hit.weak and request.admits(entry := self._store.entry(hit.entry_id))
+            if hit.weak and request.admits(entry := self._store.scope(hit.entry_id))
         ]
         return _merge(found, ())
 
@@ -207,7 +210,7 @@ class Finder:
     def _admitted(self, ranking: "Ranking", line: int, request: Request, *, is_anybodys: bool) -> list[Found]:
         found: list[Found] = []
         for candidate in ranking.candidates:
-            entry = self._store.entry(candidate.entry_id)
+            entry = self._store.scope(candidate.entry_id)
             if not request.admits(entry):
                 continue
             # A difference of scores is the logarithm of the odds of one before the other; none overtakes the first.
@@ -224,12 +227,12 @@ def _language(reading: Reading, hits: Sequence[SignatureHit], request: Request) 
     return request.lang or choose_language(reading.text, is_question=is_question)
 
 
-def _called(text: str, entries: Sequence[Entry]) -> Sequence[Entry]:
+def _called(text: str, entries: Sequence[Scope]) -> Sequence[Scope]:
     """Return the entries that bear the name in title or id, before those that only list it among their keywords."""
     return _bearing(text.strip(), entries) or entries
 
 
-def _bearing(name: str, entries: Iterable[Entry]) -> list[Entry]:
+def _bearing(name: str, entries: Iterable[Scope]) -> list[Scope]:
     """Return the entries that have a name in title or id."""
     folded = name.lower()
     return [one for one in entries if any(folded in place.lower() for place in (one.id, one.title.zh, one.title.en))]

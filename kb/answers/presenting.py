@@ -1,6 +1,6 @@
 """Puts what was found into a `Diagnosis`: outcome, answers in words, and the user's own line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,9 +9,10 @@ from msfaq.answers.compose import answer_markdown, code_span, escape_markdown, m
 from msfaq.answers.considered import Considered, Likely
 from msfaq.answers.gist import about, first_steps
 from msfaq.answers.phrases import phrase
-from msfaq.answers.splitting import question
+from msfaq.answers.splitting import COMPARED, question
 from msfaq.answers.values import show_capture
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.scope import Scope
 from msfaq.corpus.template import shown_template
 from msfaq.diagnosis import Answer, AnswerSnippet, AnswerSource, Diagnosis, Earlier, Nearest, Place
 from msfaq.index.signatures import SignatureHit
@@ -20,6 +21,9 @@ from msfaq.request import SURE, Request
 
 UNSURE: Final = 0.1
 """Confidence from which candidates are shown; below it the question is not known."""
+
+Read = Callable[[str], Entry]
+"""Returns the entry with an id."""
 
 _MOST_EARLIER: Final = 3
 _LONGEST_EARLIER: Final = 400
@@ -40,8 +44,8 @@ twice this, of those that none answers two thirds are, and the entries nearest t
 class Found:
     """An entry that may be the answer, before it is put into words."""
 
-    entry: Entry
-    """The entry."""
+    entry: Scope
+    """The entry, as far as it takes to judge it."""
     confidence: float
     """Probability, 0..1."""
     line: int
@@ -78,38 +82,39 @@ def judge(found: Sequence[Found], request: Request) -> Judged:
     return Judged(outcome, shown, rest)
 
 
-def considered(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Considered:
-    """Return what may be the answer, which is put into words as soon as somebody wants it."""
+def considered(reading: Reading, found: Sequence[Found], lang: str, request: Request, read: Read) -> Considered:
+    """Return what may be the answer, which is read and put into words as soon as somebody wants it."""
     judged = judge(found, request)
 
     def worded(name: str) -> Diagnosis:
-        return _present(reading, found, judged, lang, request, [one for one in judged.shown if one.entry.id == name])
+        told = [one for one in judged.shown if one.entry.id == name]
+        return _present(reading, judged, told, _asking(told, lang, request, read), lang, read)
 
     likely = tuple(Likely(one.entry.id, round(one.confidence, 3)) for one in judged.shown)
     return Considered(judged.outcome, likely, _nearest(judged, lang), worded)
 
 
-def present(reading: Reading, found: Sequence[Found], lang: str, request: Request) -> Diagnosis:
+def present(reading: Reading, found: Sequence[Found], lang: str, request: Request, read: Read) -> Diagnosis:
     """Return the diagnosis in ``lang``."""
     judged = judge(found, request)
-    return _present(reading, found, judged, lang, request, judged.shown)
+    return _present(reading, judged, judged.shown, _asking(found, lang, request, read), lang, read)
 
 
 def _present(
-    reading: Reading, found: Sequence[Found], judged: Judged, lang: str, request: Request, told: Sequence[Found]
+    reading: Reading, judged: Judged, told: Sequence[Found], asking: Callable[[], str], lang: str, read: Read
 ) -> Diagnosis:
-    """Return the diagnosis with those answers that are ``told``."""
+    """Return the diagnosis with those answers that are ``told``, and what ``asking`` returns if none is certain."""
     frame, outcome, shown = reading.frame, judged.outcome, judged.shown
     return Diagnosis(
         query=_asked(reading, shown[0].line if shown else None),
         lang=lang,
         outcome=outcome,
-        answers=tuple(_answer(one, lang) for one in told),
+        answers=tuple(_answer(one, read(one.entry.id), lang) for one in told),
         nearest=_nearest(judged, lang),
         place=Place(frame.file, frame.line, frame.code, frame.is_late) if frame else None,
         raised=reading.raised[:_LONGEST_RAISED],
-        earlier=_earlier(reading, shown[0]) if shown and shown[0].entry.secondary else (),
-        message=_unsure(found, lang, request) if outcome == "unsure" else phrase(_message(reading, outcome), lang),
+        earlier=_earlier(reading, shown[0]) if shown and read(shown[0].entry.id).secondary else (),
+        message=asking() if outcome == "unsure" else phrase(_message(reading, outcome), lang),
     )
 
 
@@ -123,8 +128,8 @@ def _earlier(reading: Reading, echo: Found) -> tuple[Earlier, ...]:
     return tuple(Earlier(f.first_line, f.headline[:_LONGEST_EARLIER]) for f in above[:_MOST_EARLIER])
 
 
-def _answer(found: Found, lang: str) -> Answer:
-    entry, hit = found.entry, found.hit
+def _answer(found: Found, entry: Entry, lang: str) -> Answer:
+    hit = found.hit
     values = {name: show_capture(text, hit.types[name]) for name, text in hit.captures.items()} if hit else {}
     escaped = {name: escape_markdown(text) for name, text in values.items()}
     variant = entry.variant(hit.variant) if hit else None
@@ -166,12 +171,16 @@ def _asked(reading: Reading, line: int | None) -> str:
     return reading.key_lines[0].text if reading.key_lines else ""
 
 
-def _unsure(found: Sequence[Found], lang: str, request: Request) -> str:
-    """Return what is said above candidates, with the question that would tell them apart."""
-    likely = [one for one in found if one.confidence >= UNSURE]
-    known = {"platform": request.platform, "mode": request.mode, "kind": request.kind}
-    asked = question([one.entry for one in likely], [one.confidence for one in likely], lang, known)
-    return phrase("unsure", lang).format(question=asked or phrase("split else", lang))
+def _asking(found: Sequence[Found], lang: str, request: Request, read: Read) -> Callable[[], str]:
+    """Return what makes the words above candidates, with the question that would tell them apart."""
+
+    def asking() -> str:
+        likely = [one for one in found if one.confidence >= UNSURE][:COMPARED]
+        known = {"platform": request.platform, "mode": request.mode, "kind": request.kind}
+        asked = question([read(one.entry.id) for one in likely], [one.confidence for one in likely], lang, known)
+        return phrase("unsure", lang).format(question=asked or phrase("split else", lang))
+
+    return asking
 
 
 def _message(reading: Reading, outcome: str) -> str:

@@ -14,7 +14,7 @@ WORTH: Final = 0.35
 
 _FIELDS: Final = {"platform": "platforms", "mode": "modes"}
 
-_COMPARED: Final = 3
+COMPARED: Final = 3
 """Candidates that a question tells apart."""
 
 _SHORTEST: Final = 12
@@ -63,7 +63,7 @@ def question(entries: Sequence[Entry], shares: Sequence[float], lang: str, known
     Where neither platform nor mode does, it asks whether there is an error at all, then which message; it is empty
     when there is one candidate, or nothing to ask for.
     """
-    entries, shares = entries[:_COMPARED], shares[:_COMPARED]
+    entries, shares = entries[:COMPARED], shares[:COMPARED]
     if len(entries) < 2:
         return ""
     slot = best_slot(entries, shares, [name for name, value in known.items() if value])

@@ -112,7 +112,7 @@ def _others(context: Context, found: Sequence[Focus]) -> list[Focus]:
     left = context.state.topic if context.turn.is_news else ""
     named = _products_named(context)
     others = [one for one in found if one.passages is not None and one.entry_id != left]
-    return [one for one in others if not (about := products_of(context.engine.entry(one.entry_id))) or about & named]
+    return [one for one in others if not (about := products_of(context.engine.scope(one.entry_id))) or about & named]
 
 
 def _second(context: Context, others: Sequence[Focus], best: Focus) -> Focus | None:

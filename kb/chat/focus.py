@@ -16,7 +16,7 @@ from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn, rarity_of
-from msfaq.corpus.entry import Entry
+from msfaq.corpus.scope import Scope
 from msfaq.engine import Engine
 from msfaq.index.tokens import tokens_there
 
@@ -137,12 +137,12 @@ def focus(turn: Turn, state: State, engine: Engine) -> tuple[Focus, ...]:
             "asked:said": apart.said[name],
             "topic": float(is_topic),
             "before": float(not is_topic and not was_tried and name in visited[-1:]),
-            "area": float(not is_topic and engine.entry(name).area == area),
+            "area": float(not is_topic and engine.scope(name).area == area),
             "new": float(bool(state.topic) and not is_topic and name not in linked and name not in visited),
             "length": length,
             "details": details,
             "news": float(turn.is_news),
-            "refused": refused_share(turn, engine.entry(name)),
+            "refused": refused_share(turn, engine.scope(name)),
         }
         rows.append(row)
     _compare(rows)
@@ -165,7 +165,7 @@ def _is_surely(one: Focus, candidates: Sequence[Focus]) -> bool:
     return one.near >= topic.near + _NEARER and one.features["said"] >= topic.features["said"]
 
 
-def refused_share(turn: Turn, entry: Entry) -> float:
+def refused_share(turn: Turn, entry: Scope) -> float:
     """Return the share of what the user does not mean, have or use that an entry's name and title say."""
     words = content_words(turn.refused) if turn.refused else ()
     title = f"{entry.id} {entry.title.zh} {entry.title.en}"

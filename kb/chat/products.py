@@ -6,6 +6,7 @@ from typing import Any, Final
 import re2
 
 from msfaq.corpus.entry import Entry
+from msfaq.corpus.scope import Scope
 from msfaq.index.patterns import options
 
 _NAMES: Final = {
@@ -39,7 +40,7 @@ def products_in(text: str) -> frozenset[str]:
     return frozenset(name for name, pattern in _compiled().items() if pattern.search(text) is not None)
 
 
-def products_of(entry: Entry) -> frozenset[str]:
+def products_of(entry: Scope | Entry) -> frozenset[str]:
     """Return the products that an entry is about; none for the framework itself."""
     return _named(f"{entry.title.en} {entry.id.replace('-', ' ')}")
 

@@ -124,7 +124,7 @@ def is_about_another(context: Context) -> bool:
         return True
     recent = _recent(context) if context.state.topic else ()
     if recent and asks_elsewhere(context.turn.text):
-        hosted = {name for one in recent for name in products_of(context.engine.entry(one))}
+        hosted = {name for one in recent for name in products_of(context.engine.scope(one))}
         return foreign_names(context.turn.text).isdisjoint(hosted)
     alone = context.turn.alone
     if not recent and alone.outcome == "answered":

@@ -1,0 +1,1 @@
+from corpus.scope import *
