@@ -6,7 +6,7 @@ interaction (O. Khattab, M. Zaharia, "ColBERT", 2020), with the rows of a static
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,17 @@ _LONGEST: Final = 8000
 """Characters of a text that are read."""
 
 
+class _Spread(NamedTuple):
+    """The pieces of some texts, ready to be compared."""
+
+    rows: NDArray[np.float32]
+    """Unit row of each distinct piece, shape (pieces, dim), and one of zeros."""
+    places: NDArray[np.int64]
+    """Number of the row of each piece, one text's after another's, one at least of each."""
+    starts: NDArray[np.int64]
+    """Where each text begins among them."""
+
+
 class Coverage:
     """Compares texts by the pieces of an encoder."""
 
@@ -29,24 +40,35 @@ class Coverage:
 
     def of(self, text: str, others: Sequence[str]) -> list[float]:
         """Return how far each of ``others`` has what ``text`` says, 0..1; 0 where one of them has no known piece."""
-        (asked,) = self._encoder.pieces([text])
-        weights = np.linalg.norm(asked, axis=1)
+        asked, (places,) = self._encoder.pieces([text])
+        lengths = _lengths(asked)
+        weights = lengths * np.bincount(places, minlength=len(asked))
         total = float(weights.sum())
         if not others or not total:
             return [0.0] * len(others)
-        pieces, starts = self._spread(tuple(others))
-        best = np.maximum.reduceat(_unit(asked) @ pieces.T, starts, axis=1)
-        shares = weights @ np.maximum(best, 0.0) / total
-        return [min(1.0, float(share)) for share in shares]
+        spread = self._spread(tuple(others))
+        near = _unit(asked, lengths) @ spread.rows.T
+        best = np.maximum.reduceat(near[:, spread.places], spread.starts, axis=1)
+        shares: list[float] = np.minimum(weights @ np.maximum(best, 0.0) / total, 1.0).tolist()
+        return shares
 
-    def _read(self, texts: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return the unit rows of all pieces one after another, shape (pieces, dim), and where each text begins."""
-        blank = np.zeros((1, self._encoder.dim), np.float32)
-        rows = [one if len(one) else blank for one in self._encoder.pieces([text[:_LONGEST] for text in texts])]
-        starts = np.cumsum([0, *(len(one) for one in rows[:-1])], dtype=np.int64)
-        return _unit(np.concatenate(rows)), starts
+    def _read(self, texts: tuple[str, ...]) -> _Spread:
+        rows, places = self._encoder.pieces([text[:_LONGEST] for text in texts])
+        # A text without any known piece has one that is near nothing.
+        blank = np.array([len(rows)])
+        places = [one if len(one) else blank for one in places]
+        starts = np.cumsum([0, *(len(one) for one in places[:-1])], dtype=np.int64)
+        unit = np.concatenate([_unit(rows, _lengths(rows)), np.zeros((1, self._encoder.dim), np.float32)])
+        return _Spread(unit, np.concatenate(places), starts)
 
 
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+def _lengths(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the length of each row."""
+    found: NDArray[np.float32] = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return found
+
+
+def _unit(rows: NDArray[np.float32], lengths: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the rows brought to length one, those of length 0 as they are."""
+    unit: NDArray[np.float32] = rows / np.where(lengths > 0, lengths, np.float32(1))[:, None]
+    return unit

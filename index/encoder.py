@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from msfaq.index.cutting import Cutter
+from msfaq.index.encoders import Pieces
 from msfaq.index.model_files import ModelFiles, read_model
 
 _KEPT: Final = 2048
@@ -86,16 +87,13 @@ class StaticEncoder:
                 vectors[list(places)] = self._unit_means(pieces)
         return vectors
 
-    def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Return for each text one row per known piece of it, shape (pieces, dim), float32, as the table has them."""
+    def pieces(self, texts: Sequence[str]) -> Pieces:
+        """Return the known pieces of some texts, their rows as the table has them."""
         ids = self._ids(texts)
-        if not ids:
-            return []
-        # Looked up together: most texts are a line.
-        joined = np.concatenate(ids)
-        rows = self._files.rows[joined] * self._files.scales[joined, None]
-        ends = list(accumulate(map(len, ids), initial=0))
-        return [rows[begin:end] for begin, end in pairwise(ends)]
+        distinct, places = np.unique(np.concatenate([np.empty(0, np.int64), *ids]), return_inverse=True)
+        rows = self._files.rows[distinct] * self._files.scales[distinct, None]
+        ends = accumulate(map(len, ids), initial=0)
+        return Pieces(rows, [places[begin:end] for begin, end in pairwise(ends)])
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of questions: this model makes no difference."""
@@ -115,7 +113,8 @@ class StaticEncoder:
         """
         ids = np.concatenate(pieces)
         starts = np.cumsum([0, *(len(one) for one in pieces[:-1])])
-        rows = self._files.rows[ids].astype(np.float64) * self._files.scales[ids, None]
+        rows = self._files.rows[ids].astype(np.float64)
+        rows *= self._files.scales[ids, None]
         totals = np.add.reduceat(rows, starts, axis=0)
         norms = np.sqrt((totals * totals).sum(axis=1, keepdims=True))
         return np.divide(totals, norms, out=totals, where=norms > 0)

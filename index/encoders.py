@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -10,6 +10,15 @@ if TYPE_CHECKING:
 
 SHIPPED_MODEL: Final = Path(__file__).parent / "model"
 """Folder of the model that ships with msfaq."""
+
+
+class Pieces(NamedTuple):
+    """The pieces of some texts."""
+
+    rows: "NDArray[np.float32]"
+    """One row for each distinct piece, shape (pieces, dim); the longer a row, the more the piece says."""
+    places: "list[NDArray[np.int64]]"
+    """Of each text the numbers of its pieces among the rows, in order, with repetitions."""
 
 
 class Encoder(Protocol):
@@ -36,11 +45,8 @@ class Encoder(Protocol):
         A text without known words gives a zero row.
         """
 
-    def pieces(self, texts: Sequence[str]) -> "list[NDArray[np.float32]]":
-        """Return for each text one row per known piece of it, shape (pieces, dim), float32.
-
-        The longer a row, the more the piece says. The rows may be of another model than `encode`'s.
-        """
+    def pieces(self, texts: Sequence[str]) -> Pieces:
+        """Return the known pieces of some texts. Their rows may be of another model than `encode`'s."""
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return the rows of questions, which some models are told apart from what is searched; as `encode` does."""

@@ -9,7 +9,7 @@ BM25: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 an
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -49,6 +49,15 @@ def posting_lists(documents: Sequence[Sequence[Column]]) -> Iterator[tuple[str, 
         yield word, np.array(held, form).tobytes()
 
 
+class Posting(NamedTuple):
+    """The documents that have a word; none for a word that is not there."""
+
+    documents: "NDArray[np.intp]"
+    """Their numbers, shape (documents,)."""
+    weights: "NDArray[np.float64]"
+    """What the word weighs in each, 1..255."""
+
+
 class Postings:
     """Reads the lists of a number of documents."""
 
@@ -60,33 +69,33 @@ class Postings:
         """Return the number of documents that a list of ``size`` bytes names."""
         return size // self._form.itemsize
 
-    def rows(self, data: object) -> "NDArray[Any]":
-        """Return a list as an array with the fields ``document`` and ``weight``, one row a document.
+    def read(self, data: object) -> Posting:
+        """Return a list as it was written.
 
-        Raises IndexStale when ``data`` is no such list.
+        Raises IndexStale when ``data`` is no such list, or names a document that is not there.
         """
         if not isinstance(data, bytes) or len(data) % self._form.itemsize:
             raise IndexStale("the index is damaged: a word's documents are missing")
-        return np.frombuffer(data, self._form)
+        rows = np.frombuffer(data, self._form)
+        numbers = rows["document"].astype(np.intp)
+        if len(numbers) and int(numbers.max()) >= self._documents:
+            raise IndexStale("the index is damaged: a word stands in a document that is not there")
+        return Posting(numbers, rows["weight"].astype(np.float64))
 
     def sums(
-        self, rows: Sequence["NDArray[Any]"], weights: Sequence[float], presences: Sequence[float]
+        self, postings: Sequence[Posting], weights: Sequence[float], presences: Sequence[float]
     ) -> "tuple[NDArray[Any], NDArray[Any]]":
         """Return what some lists say of each document: two arrays of shape (documents,), float64.
 
         The first is the sum of BM25 parts, each list's times its of the ``weights``; the second that of the
         ``presences`` of the lists in which the document stands at all.
-
-        Raises IndexStale when a list names a document that is not there.
         """
-        # As bytes: numpy compares the fields of what it joins, list by list.
-        joined = np.concatenate([one.view(np.uint8) for one in rows]).view(self._form)
-        numbers, sizes = joined["document"], [len(one) for one in rows]
-        if len(numbers) and int(numbers.max()) >= self._documents:
-            raise IndexStale("the index is damaged: a word stands in a document that is not there")
-        parts = joined["weight"] * np.repeat(np.asarray(weights), sizes)
+        numbers = np.concatenate([one.documents for one in postings])
+        sizes = [len(one.documents) for one in postings]
+        parts = np.concatenate([one.weights for one in postings])
+        parts *= np.repeat(weights, sizes)
         scores = np.bincount(numbers, parts, self._documents) * ((_SATURATION + 1) / _FINEST)
-        return scores, np.bincount(numbers, np.repeat(np.asarray(presences), sizes), self._documents)
+        return scores, np.bincount(numbers, np.repeat(presences, sizes), self._documents)
 
 
 def _counts(columns: Sequence[Column]) -> Mapping[str, float]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from msfaq.errors import ModelUnavailable
-from msfaq.index.encoders import Encoder, shipped_encoder
+from msfaq.index.encoders import Encoder, Pieces, shipped_encoder
 from msfaq.index.models import Model, Work
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SentenceEncoder:
         """Tell whether a lower-case word is one piece of the shipped model: a language's words are no model's own."""
         return self._shipped.is_word(word)
 
-    def pieces(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+    def pieces(self, texts: Sequence[str]) -> Pieces:
         """Return the pieces of the shipped model: what is fitted to words' nearness is fitted to that."""
         return self._shipped.pieces(texts)
 

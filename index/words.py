@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from msfaq.index.lists import rows_among
-from msfaq.index.postings import Postings
+from msfaq.index.postings import Posting, Postings
 from msfaq.index.store import Store
 from msfaq.index.tokens import tokens
 
@@ -60,7 +60,7 @@ class WordIndex:
         self._documents = 2 * int(store.meta()["entries"])
         self._postings = Postings(self._documents)
         self._least = self._rarity(round(_COMMON * self._documents))
-        self._read: dict[str, NDArray[Any]] = {}
+        self._read: dict[str, Posting] = {}
         self._entries = store.entry_owners()
 
     def search(self, text: str) -> WordSearch:
@@ -69,16 +69,16 @@ class WordIndex:
         Raises IndexStale when the store is damaged.
         """
         words = list(dict.fromkeys(tokens(text)))
-        rows = self._rows(words)
-        weights = {word: self._rarity(len(rows[word])) for word in words}
+        read = self._postings_of(words)
+        weights = {word: self._rarity(len(read[word].documents)) for word in words}
         total = sum(weights.values())
-        known = sorted((word for word in words if len(rows[word])), key=lambda word: -weights[word])
+        known = sorted((word for word in words if len(read[word].documents)), key=lambda word: -weights[word])
         if not known:
             return WordSearch({}, 1.0, len(words))
         unknown = total - sum(weights[word] for word in known)
         telling = {word for word in known[:_MOST_WORDS] if weights[word] >= self._least} or set(known[:_MOST_WORDS])
         scores, covered = self._postings.sums(
-            [rows[word] for word in known],
+            [read[word] for word in known],
             [weights[word] if word in telling else 0.0 for word in known],
             [weights[word] for word in known],
         )
@@ -86,7 +86,7 @@ class WordIndex:
 
     def rarity(self, words: Collection[str]) -> dict[str, tuple[float, bool]]:
         """Return word → its inverse document frequency and whether the book has it; the greatest where it has not."""
-        counts = {word: len(rows) for word, rows in self._rows(list(words)).items()}
+        counts = {word: len(one.documents) for word, one in self._postings_of(list(words)).items()}
         return {word: (self._rarity(count), count > 0) for word, count in counts.items()}
 
     def _hits(self, scores: "NDArray[Any]", covered: "NDArray[Any]") -> dict[str, WordHit]:
@@ -105,8 +105,8 @@ class WordIndex:
         """Return the inverse document frequency of a word that ``count`` documents have."""
         return math.log(1 + (self._documents - count + 0.5) / (count + 0.5))
 
-    def _rows(self, words: Sequence[str]) -> "dict[str, NDArray[Any]]":
-        """Return word → the documents that have it; none for a word that is not in the book."""
+    def _postings_of(self, words: Sequence[str]) -> dict[str, Posting]:
+        """Return word → the documents that have it."""
         read = self._read
         if len(read) > _MOST_KEPT:
             # A new one, not the same emptied: another thread may be reading from it.
@@ -114,7 +114,7 @@ class WordIndex:
         if fresh := [word for word in words if word not in read]:
             sql = "SELECT word, documents FROM word WHERE word IN (*)"
             found = {str(word): data for word, data in rows_among(self._store.query, sql, fresh)}
-            read.update((word, self._postings.rows(found.get(word, b""))) for word in fresh)
+            read.update((word, self._postings.read(found.get(word, b""))) for word in fresh)
         return {word: read[word] for word in words}
 
 

@@ -47,6 +47,7 @@ def test_more_text_covers_no_less(text: str, some: str, more: str) -> None:
 def test_the_pieces_make_up_the_vector_of_a_text() -> None:
     encoder = shipped_encoder()
     text = "EI0006 建链超时, all ranks"
-    (rows,) = encoder.pieces([text])
-    total = rows.sum(axis=0)
+    pieces = encoder.pieces([text, "EI0006 超时"])
+    assert len(pieces.rows) < sum(map(len, pieces.places))
+    total = pieces.rows[pieces.places[0]].sum(axis=0)
     assert np.allclose(total / np.linalg.norm(total), encoder.encode([text])[0], atol=1e-5)

@@ -70,7 +70,7 @@ def test_whatever_is_indexed_can_be_asked_for(texts: list[str]) -> None:
         connection.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (row, " ".join(tokens(text))))
     for row, text in enumerate(texts):
         for word in set(tokens(text)):
-            assert row in postings.rows(lists[word])["document"]
+            assert row in postings.read(lists[word]).documents
             found = connection.execute("SELECT rowid FROM words WHERE words MATCH ?", (f'"{word}"',)).fetchall()
             assert (row,) in found
     connection.close()
