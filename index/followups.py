@@ -164,6 +164,14 @@ class FollowUps:
         self._store = store
         self._encoder = encoder
 
+    def unpack(self) -> None:
+        """Open the turns and unpack their vectors: for whoever goes on asking.
+
+        Raises IndexStale when the store is damaged.
+        """
+        if self._said.of:
+            self._vectors.unpack()
+
     def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
         """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
 

@@ -96,6 +96,10 @@ class MeaningIndex:
         }
         return MeaningSearch(hits, farthest)
 
+    def unpack(self) -> None:
+        """Unpack the vectors: for whoever goes on asking."""
+        self._vectors.unpack()
+
     @property
     def passages(self) -> int:
         """Number of passages."""

@@ -1,7 +1,7 @@
 """Ranks the entries of an open store for one text by words and meaning together."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -100,6 +100,7 @@ class Retriever:
         self._fusion = fusion
         self._encoded = lru_cache(maxsize=_KEPT)(encoder.encode)
         self._ranked = lru_cache(maxsize=_RANKED)(self._rank)
+        self._is_open = False
 
     @cached_property
     def _words(self) -> WordIndex:
@@ -149,6 +150,24 @@ class Retriever:
     @cached_property
     def _passages(self) -> PassageIndex:
         return PassageIndex(self._store, self._meaning)
+
+    def opening(self) -> Iterator[None]:
+        """Open step by step what is opened at its first use else; yields behind each step, and not where all is open.
+
+        Raises IndexStale when the store is damaged or was built with another model.
+        """
+        if self._is_open:
+            return
+        self.rank("open")
+        yield
+        self.goes_on("open")
+        self.passages("open", {"open": 1.0}, self._guides, "en")
+        yield
+        self._meaning.unpack()
+        yield
+        self._follow_ups.unpack()
+        self._is_open = True
+        yield
 
     def rank(self, text: str, weak: Collection[str] = (), around: str = "") -> Ranking:
         """Rank entries for ``text``.

@@ -38,6 +38,9 @@ _UNPACKING: Final = 3_600 * 10**9
 _BUILDING: Final = 3_600 * 10**9
 """Nanoseconds after its last change from which a build that was not finished is taken to have been killed."""
 
+_NAMED: Final = "coalesce((SELECT id FROM alias WHERE alias = ?), ?)"
+"""The id of what is called by an id or alias, in SQL."""
+
 _KEPT: Final = 4
 """Index files left in the cache: those of other installations that share it."""
 
@@ -155,27 +158,26 @@ class Store:
 
         Raises UnknownEntry, or IndexStale when its checksum differs or it was written by another release.
         """
-        found = self.query(
-            "SELECT data, crc FROM entry WHERE id = coalesce((SELECT id FROM alias WHERE alias = ?), ?)", (name, name)
-        )
+        found = self.query(f"SELECT data, crc FROM entry WHERE id = {_NAMED}", (name, name))
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
         return self._read(entry_from_json, name, found[0])
 
     def _scope(self, name: str) -> Scope:
-        """Return the scope of the entry with this id.
+        """Return the scope of the entry with this id or alias.
 
         Raises UnknownEntry.
         """
         found: list[Any] = self.query(
-            "SELECT kind, area, title_zh, title_en, platforms, modes, versions, general FROM entry WHERE id = ?",
-            (name,),
+            "SELECT id, kind, area, title_zh, title_en, platforms, modes, versions, general FROM entry"
+            f" WHERE id = {_NAMED}",
+            (name, name),
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        kind, area, zh, en, platforms, modes, versions, general = found[0]
+        entry_id, kind, area, zh, en, platforms, modes, versions, general = found[0]
         places = tuple(platforms.split()), tuple(modes.split())
-        return Scope(name, kind, area, Bilingual(zh, en), *places, versions, bool(general))
+        return Scope(entry_id, kind, area, Bilingual(zh, en), *places, versions, bool(general))
 
     def _read(self, from_json: Callable[[str], Document], name: str, row: tuple[object, ...]) -> Document:
         text = unpack(self._checked(name, *row), self._dictionary())

@@ -279,7 +279,7 @@ class Engine:
         return self._with_store(lambda: self.store.entry(name))
 
     def scope(self, name: str) -> Scope:
-        """Return the scope of the entry with this id: what it is about, without reading all of it.
+        """Return the scope of the entry with this id or alias: what it is about, without reading all of it.
 
         Raises UnknownEntry.
         """

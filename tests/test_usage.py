@@ -20,7 +20,7 @@ PHRASES = st.lists(st.text("why how 显存 loss-nan ", max_size=12), max_size=6)
 def store_of(data: bytes, entries: int) -> Store:
     connection = sqlite3.connect(":memory:")
     connection.executescript(TABLES)
-    connection.executemany("INSERT INTO owner VALUES (?, ?, 0)", [(at, f"entry-{at}") for at in range(entries)])
+    connection.executemany("INSERT INTO owner VALUES (?, ?, 0, 1, 2)", [(at, f"entry-{at}") for at in range(entries)])
     connection.execute("INSERT INTO blob VALUES ('usage', ?, ?)", (data, crc32(data)))
     return Store(connection, "memory")
 

@@ -67,8 +67,11 @@ def _wrong(score: Score) -> str:
 def _evaluate_dialogs(engine: Engine, name: str, *, wrong: bool) -> None:
     # Imported here: questions are measured without conversations.
     from msfaq.chat.measure import read_dialogs, score_dialogs
+    from msfaq.chat.preparing import prepare
 
     dialogs = read_dialogs(Path(name))
+    # As a chat does while somebody types.
+    prepare(engine)
     scores = list(score_dialogs(engine, dialogs))
     right = sum(score.right for score in scores)
     whole = len(dialogs) - len({score.dialog_id for score in scores if not score.right})

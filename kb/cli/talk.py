@@ -27,6 +27,7 @@ class Talk:
     def __init__(self, arguments: argparse.Namespace, engine: Engine, sessions: Sessions, number: int | None) -> None:
         """Prepare; ``number`` is the kept conversation to go on with when ``arguments.resume`` is given."""
         self._form = arguments.form
+        self._engine = engine
         self._sessions = sessions
         self._session: int | None = None
         self._words = arguments.text
@@ -72,9 +73,18 @@ class Talk:
             yield from (json_turn(_text(line)) for line in iter(sys.stdin.buffer.readline, b""))
         elif sys.stdin.isatty():
             # Imported here: a pipe needs no line editing.
+            from msfaq.chat.preparing import Preparation
             from msfaq.cli.prompt import typed_turns
 
-            yield from typed_turns(self._session)
+            # What must be built is built, and told, before the prompt; the rest is opened while somebody types.
+            _ = self._engine.store
+            preparation = Preparation(self._engine)
+            try:
+                for turn in typed_turns(self._session):
+                    preparation.end()
+                    yield turn
+            finally:
+                preparation.end()
         else:
             lines = (_text(line).strip("\r\n") for line in iter(sys.stdin.buffer.readline, b""))
             yield from (line for line in lines if line.strip())

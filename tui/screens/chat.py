@@ -1,8 +1,10 @@
 """The chat view: a conversation over the book, with what was said before in mind."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from threading import Event
 from typing import ClassVar, Final
 
 from textual import on
@@ -15,6 +17,7 @@ from textual.widgets import Button, Markdown, Static
 
 from msfaq.chat.conversation import Chat
 from msfaq.chat.llm.prompt import worth_wording
+from msfaq.chat.preparing import prepare
 from msfaq.chat.reply import Reply
 from msfaq.chat.responder import Grounded
 from msfaq.chat.sessions import Sessions
@@ -63,6 +66,8 @@ class ChatScreen(View):
         self._turn = 0
         self._talk = 0
         self._keeping = asyncio.Lock()
+        # Set with the first turn: whoever prepares for it leaves off.
+        self._begun = Event()
         self._waiting: Static | None = None
         self._wording = Wording()
         # The turn that a model is wording, with its offline reply; and the block in which its words appear.
@@ -84,6 +89,7 @@ class ChatScreen(View):
         self._label()
         await self._offer(())
         self.query_one(TurnInput).focus()
+        start(self, self._prepare, "prepare")
 
     async def changed(self, change: Change) -> None:
         """Go on in the other language; what was said stays as it was said."""
@@ -210,7 +216,13 @@ class ChatScreen(View):
         event.stop()
         follow_link(self, event.href)
 
+    async def _prepare(self) -> None:
+        """Have opened what turns need while the first one is typed; what goes wrong there goes wrong with that, too."""
+        with suppress(MsfaqError):
+            await self.here.library.do(partial(prepare, stopped=self._begun))
+
     async def _say(self, text: str) -> None:
+        self._begun.set()
         if self._worded is not None:
             await self.action_cancel_turn()
         self._turn += 1

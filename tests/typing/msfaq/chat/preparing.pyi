@@ -1,0 +1,1 @@
+from kb.chat.preparing import *
