@@ -1,6 +1,7 @@
 """Writes an entry as JSON and reads it back; no schema library, because a question waits for this."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from msfaq.corpus.entry import (
@@ -20,67 +21,61 @@ from msfaq.corpus.guide import Guide
 
 
 def to_json(document: Entry | Guide) -> str:
-    """Return an entry or a guide as JSON text."""
-    return json.dumps(document, default=_fields, ensure_ascii=False)
+    """Return an entry or a guide as JSON text: its values, and those of its parts, in the order of their fields."""
+    return json.dumps(_values(document), default=_values, ensure_ascii=False, separators=(",", ":"))
 
 
 def entry_from_json(text: str) -> Entry:
     """Read an entry that `to_json` wrote.
 
-    Raises KeyError or TypeError when the text is of another release.
+    Raises TypeError or ValueError when the text is of another release.
     """
-    data = _shared(json.loads(text))
-    data["asks"] = Phrases(tuple(data["asks"]["zh"]), tuple(data["asks"]["en"]))
-    data["signatures"] = tuple(Signature(**_tupled(row)) for row in data["signatures"])
-    data["readout"] = tuple(Bilingual(**row) for row in data["readout"])
-    data["variants"] = tuple(Variant(**{**row, "mend": Bilingual(**row["mend"])}) for row in data["variants"])
+    data = _shared(Entry, text)
+    data["asks"] = Phrases(*map(tuple, data["asks"]))
+    data["signatures"] = tuple(Signature(*_tupled(row)) for row in data["signatures"])
+    data["readout"] = tuple(Bilingual(*row) for row in data["readout"])
+    data["variants"] = tuple(Variant(name, Bilingual(*mend), *rest) for name, mend, *rest in data["variants"])
     data["placeholders"] = tuple(
-        Placeholder(row["name"], row["default"], Bilingual(**row["find"])) for row in data["placeholders"]
+        Placeholder(name, default, Bilingual(*find)) for name, default, find in data["placeholders"]
     )
-    data["walk"] = tuple(_question(row) for row in data["walk"])
-    data["snippets"] = tuple(
-        Snippet(**{**_tupled(row), "title": Bilingual(**row["title"])}) for row in data["snippets"]
-    )
-    return Entry(**_tupled(data))
+    data["walk"] = tuple(_question(*row) for row in data["walk"])
+    data["snippets"] = tuple(Snippet(Bilingual(*title), *_tupled(rest)) for title, *rest in data["snippets"])
+    return Entry(*_tupled(data.values()))
 
 
 def guide_from_json(text: str) -> Guide:
     """Read a guide that `to_json` wrote.
 
-    Raises KeyError or TypeError when the text is of another release.
+    Raises TypeError or ValueError when the text is of another release.
     """
-    return Guide(**_tupled(_shared(json.loads(text))))
+    return Guide(*_tupled(_shared(Guide, text).values()))
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    """Return the fields of a slotted dataclass; `dataclasses.asdict` copies each value deeply, which takes long."""
-    return {name: getattr(value, name) for name in value.__slots__}
+def _values(value: Any) -> list[Any]:
+    """Return the values of a slotted dataclass; names of fields would be a twelfth of the index."""
+    return [getattr(value, name) for name in value.__slots__]
 
 
-def _shared(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields with those read that entries and guides have in common."""
-    sections = {key: tuple(Section(**row) for row in data[key]) for key in ("sections_zh", "sections_en")}
-    return {
-        **data,
-        **sections,
-        "title": Bilingual(**data["title"]),
-        "sources": tuple(Source(**row) for row in data["sources"]),
-    }
+def _shared(kind: type[Entry | Guide], text: str) -> dict[str, Any]:
+    """Return name of a field → its value, with those read that entries and guides have in common."""
+    data = dict(zip(kind.__slots__, json.loads(text), strict=True))
+    for key in ("sections_zh", "sections_en"):
+        data[key] = tuple(Section(*row) for row in data[key])
+    data["title"] = Bilingual(*data["title"])
+    data["sources"] = tuple(Source(*row) for row in data["sources"])
+    return data
 
 
-def _question(row: dict[str, Any]) -> Question:
-    choices = tuple(
-        Choice(
-            Bilingual(**choice["when"]),
-            Phrases(**_tupled(choice["said"])),
-            choice["go"],
-            choice["see"],
-            Bilingual(**choice["result"]) if choice["result"] else None,
-        )
-        for choice in row["choices"]
+def _question(name: str, ask: list[str], choices: list[list[Any]]) -> Question:
+    return Question(
+        name,
+        Bilingual(*ask),
+        tuple(
+            Choice(Bilingual(*when), Phrases(*map(tuple, said)), go, see, Bilingual(*result) if result else None)
+            for when, said, go, see, result in choices
+        ),
     )
-    return Question(row["name"], Bilingual(**row["ask"]), choices)
 
 
-def _tupled(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+def _tupled(row: Iterable[Any]) -> list[Any]:
+    return [tuple(value) if isinstance(value, list) else value for value in row]

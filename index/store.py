@@ -183,7 +183,7 @@ class Store:
         text = unpack(self._checked(name, *row), self._dictionary())
         try:
             return from_json(text)
-        except (KeyError, TypeError) as error:
+        except (TypeError, ValueError) as error:
             raise IndexStale(f"the index {self.place} was written by another msfaq: {name} has other fields") from error
 
     def _checked(self, name: str, data: object, crc: object) -> bytes:

@@ -196,9 +196,9 @@ def test_an_entry_that_was_written_with_other_fields_is_built_again(tmp_path: Pa
     with sqlite3.connect(index_file(tmp_path)) as connection:
         (dictionary,) = connection.execute("SELECT data FROM blob WHERE name = 'dictionary'").fetchone()
         (data,) = connection.execute("SELECT data FROM entry").fetchone()
-        fields = json.loads(unpack(data, dictionary))
+        values = json.loads(unpack(data, dictionary))
         packer = zlib.compressobj(zdict=dictionary)
-        other = packer.compress(json.dumps({**fields, "keyword": fields.pop("keywords")}).encode()) + packer.flush()
+        other = packer.compress(json.dumps([*values, "of another release"]).encode()) + packer.flush()
         connection.execute("UPDATE entry SET data = ?, crc = ?", (other, zlib.crc32(other)))
     connection.close()
     found, talk = ask(tmp_path, small_book)
