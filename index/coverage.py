@@ -47,9 +47,9 @@ class Coverage:
         if not others or not total:
             return [0.0] * len(others)
         spread = self._spread(tuple(others))
-        near = _unit(asked, lengths) @ spread.rows.T
-        best = np.maximum.reduceat(near[:, spread.places], spread.starts, axis=1)
-        shares: list[float] = np.minimum(weights @ np.maximum(best, 0.0) / total, 1.0).tolist()
+        near = spread.rows @ _unit(asked, lengths).T
+        best = np.maximum.reduceat(near.take(spread.places, axis=0), spread.starts, axis=0)
+        shares: list[float] = np.minimum(np.maximum(best, 0.0) @ weights / total, 1.0).tolist()
         return shares
 
     def _read(self, texts: tuple[str, ...]) -> _Spread:
