@@ -166,8 +166,11 @@ def features(
     turn = context.turn
     if not parts:
         return {}
-    found = _beside(context, *_asked(context, turn), parts, followed(turn.text[:_ASKED]))
-    apart = [_of_question(context, one, parts, followed) for one in turn.questions] or [found]
+    whole = _asked(context, turn)
+    found = _beside(context, *whole, parts, followed(turn.text[:_ASKED]))
+    asked = [(one, rarity_of(context.engine, content_words(find_intents(one).rest))) for one in turn.questions]
+    # The question is often all that the turn says.
+    apart = [found if one == whole else _beside(context, *one, parts, followed(one[0])) for one in asked] or [found]
     for name in tuple(found):
         found[f"asked:{name}"] = [max(values) for values in zip(*(one[name] for one in apart), strict=True)]
     for name in _LED:
@@ -180,14 +183,6 @@ def features(
     asks += ["how"] if _HOW.search(turn.text) else []
     asks += ["found"] if _FOUND.search(turn.text) else []
     return found | {f"asks:{name}": [1.0] * len(parts) for name in asks}
-
-
-def _of_question(
-    context: Context, question: str, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
-) -> dict[str, list[float]]:
-    """Return what is known of each part beside one question of the turn."""
-    weights = rarity_of(context.engine, content_words(find_intents(question).rest))
-    return _beside(context, question, weights, parts, followed(question))
 
 
 def _beside(
