@@ -7,12 +7,11 @@ questions they answer (R. Nogueira, J. Lin, "From doc2query to docTTTTTquery", 2
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
-from math import exp
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -37,6 +36,9 @@ _SAME: Final = 0.8
 
 _LOOKED_AT: Final = 64
 """Nearest turns among which one of either kind is looked for."""
+
+_KEPT: Final = 256
+"""Entries of which the turns are kept ready: a conversation stays with few."""
 
 _FORM: Final = np.dtype("<u4")
 
@@ -91,20 +93,68 @@ class _Said:
         """Id of an entry → the rows of those that some item answers."""
 
 
-class Followed(NamedTuple):
-    """A turn that was written for an entry, beside what somebody says."""
+class Written:
+    """The turns that were written for an entry; never changes."""
 
-    items: tuple[str, ...]
-    """The items that answer it, as in `msfaq.index.turns.SaidNext`."""
-    cosine: float
-    """Its cosine to what is said, -1..1."""
-    goes_on: bool = True
-    """Whether it goes on with the entry."""
+    def __init__(self, items: Sequence[tuple[str, ...]], goes_on: Sequence[bool]) -> None:
+        """Take the items that answer each turn, as in `msfaq.index.turns.SaidNext`, and whether it goes on."""
+        self.names = tuple(dict.fromkeys(chain.from_iterable(items)))
+        """The items that answer any of them."""
+        places = {name: place for place, name in enumerate(self.names)}
+        self.worth = np.zeros((len(items), len(self.names)))
+        """What each turn counts for each item, shape (turns, names): 1 for the most telling one, 0 for no answer."""
+        for row, held in enumerate(items):
+            self.worth[row, [places[name] for name in held]] = [1.0, *[_BESIDE] * (len(held) - 1)][: len(held)]
+        self.goes_on = np.array(goes_on, bool)
+        """Whether each goes on with the entry, shape (turns,)."""
+        self.is_answered = np.array([bool(held) for held in items], bool)
+        """Whether some item answers it, shape (turns,)."""
+
+
+class Followed:
+    """The turns that were written for an entry beside what somebody says."""
+
+    def __init__(self, written: Written, cosines: "NDArray[np.floating[Any]]") -> None:
+        """Take the turns, and the cosine of each to what is said, shape (turns,), -1..1."""
+        self._written = written
+        self._cosines = np.asarray(cosines, np.float64)
 
     @property
-    def likeness(self) -> float:
-        """How far it asks the same, -1..0.8; a turn that is nearer yet asks it no more."""
-        return min(_SAME, self.cosine)
+    def _likeness(self) -> "NDArray[np.float64]":
+        """How far each asks the same, -1..0.8; a turn that is nearer yet asks it no more."""
+        return np.minimum(_SAME, self._cosines)
+
+    def nearest_items(self) -> dict[str, float]:
+        """Return name of an item → the greatest likeness of a turn that it answers, at least 0.
+
+        >>> Followed(Written([("fix.0", "fix.1"), ("fix.1",)], [True, True]), np.array([0.8, 0.2])).nearest_items()
+        {'fix.0': 0.8, 'fix.1': 0.56}
+        """
+        near = (self._written.worth * self._likeness[:, None]).max(axis=0, initial=0.0)
+        return dict(zip(self._written.names, near.round(6).tolist(), strict=True))
+
+    def votes(self) -> dict[str, float]:
+        """Return name of an item → the share, 0..1, that the turns have which it answers, near ones far more.
+
+        >>> Followed(Written([("fix.0",), ("fix.1",)], [True, True]), np.array([0.8, 0.9])).votes()
+        {'fix.0': 0.5, 'fix.1': 0.5}
+        """
+        weights = np.exp((self._likeness - 1.0) / _SHARP) * self._written.is_answered
+        shares = weights @ self._written.worth / (weights.sum() or 1.0)
+        return dict(zip(self._written.names, shares.round(6).tolist(), strict=True))
+
+    def nearest_turn(self, *, goes_on: bool = True) -> float:
+        """Return the greatest cosine of a turn of one kind, 0 where there is none.
+
+        >>> Followed(Written([(), ()], [True, False]), np.array([0.8, 0.9])).nearest_turn()
+        0.8
+        """
+        kind = self._cosines[self._written.goes_on == goes_on]
+        return float(kind.max()) if len(kind) else 0.0
+
+
+UNWRITTEN: Final = Followed(Written((), ()), np.empty(0))
+"""What is known beside an entry for which no turns were written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,52 +167,13 @@ class Nearest:
     """Cosine of one about something else."""
 
 
-def nearest_items(said: Iterable[Followed]) -> dict[str, float]:
-    """Return name of an item → the greatest likeness of a turn that it answers.
-
-    >>> nearest_items([Followed(("fix.0", "fix.1"), 0.8), Followed(("fix.1",), 0.2)])
-    {'fix.0': 0.8, 'fix.1': 0.56}
-    """
-    near: dict[str, float] = {}
-    for one in said:
-        for place, name in enumerate(one.items):
-            near[name] = max(near.get(name, 0.0), one.likeness * (_BESIDE if place else 1.0))
-    return {name: round(value, 6) for name, value in near.items()}
-
-
-def nearest_turn(said: Iterable[Followed], *, goes_on: bool = True) -> float:
-    """Return the greatest cosine of a turn of one kind, 0 where there is none.
-
-    >>> nearest_turn([Followed((), 0.8), Followed((), 0.9, goes_on=False)])
-    0.8
-    """
-    return max((one.cosine for one in said if one.goes_on is goes_on), default=0.0)
-
-
-def votes(said: Iterable[Followed]) -> dict[str, float]:
-    """Return name of an item → the share, 0..1, that the turns have which it answers, near ones far more than others.
-
-    >>> votes([Followed(("fix.0",), 0.8), Followed(("fix.1",), 0.8), Followed(("fix.1",), -1.0)])
-    {'fix.0': 0.5, 'fix.1': 0.5}
-    """
-    counts: dict[str, float] = defaultdict(float)
-    total = 0.0
-    for one in said:
-        if not one.items:
-            continue
-        weight = exp((one.likeness - 1.0) / _SHARP)
-        total += weight
-        for place, name in enumerate(one.items):
-            counts[name] += weight * (_BESIDE if place else 1.0)
-    return {name: round(count / total, 6) for name, count in counts.items()}
-
-
 class FollowUps:
     """The turns of an open store."""
 
     def __init__(self, store: Store, encoder: Encoder) -> None:
         self._store = store
         self._encoder = encoder
+        self._written = lru_cache(maxsize=_KEPT)(self._of)
 
     def unpack(self) -> None:
         """Open the turns and unpack their vectors: for whoever goes on asking.
@@ -172,26 +183,25 @@ class FollowUps:
         if self._said.of:
             self._vectors.unpack()
 
-    def compared(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
-        """Return id of an entry → its turns compared to ``text``; entries without turns are left out.
+    def compared(self, text: str, entry: str) -> Followed:
+        """Return the turns of an entry compared to ``text``, `UNWRITTEN` where there are none.
 
         Raises IndexStale when the store is damaged.
         """
-        held = {name: turns for name in dict.fromkeys(entries) if (turns := self._said.of.get(name))}
-        if not held:
-            return {}
-        rows = [row for turns in held.values() for row, _, _ in turns]
-        cosines = iter(self._cosines(text, rows).tolist())
-        return {
-            name: tuple(Followed(items, next(cosines), goes_on) for _, items, goes_on in turns)
-            for name, turns in held.items()
-        }
+        turns = self._said.of.get(entry)
+        if turns is None:
+            return UNWRITTEN
+        return Followed(self._written(entry), self._cosines(text, [row for row, _, _ in turns]))
+
+    def _of(self, entry: str) -> Written:
+        _, items, goes_on = zip(*self._said.of[entry], strict=True)
+        return Written(items, goes_on)
 
     def likeness(self, text: str, entries: Collection[str]) -> Mapping[str, float]:
         """Return id of an entry → how far the nearest of its turns that some item answers asks the same as ``text``.
 
-        It is 0..0.8, as `Followed.likeness` says; 0 where there are turns and none is answered. Entries without turns
-        are left out. Raises IndexStale when the store is damaged.
+        It is 0..0.8: a turn that is nearer yet asks the same no more. It is 0 where there are turns and none is
+        answered. Entries without turns are left out. Raises IndexStale when the store is damaged.
         """
         near = {name: 0.0 for name in dict.fromkeys(entries) if name in self._said.of}
         answered = {name: rows for name in near if (rows := self._said.answered[name])}

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -27,8 +27,22 @@ class NearPassages(NamedTuple):
     """Where each stands, in the order of the document."""
     cosines: list[float]
     """Cosine of each to the text, -1..1."""
-    shares: list[float]
-    """Share by weight of the words looked for that each has, heading included, 0..1."""
+    near: list[float]
+    """How near each is, 0..1: half by meaning, the cosine, and half by the share of the words, by weight, that it has
+    with its heading; by meaning alone where there are no words."""
+
+    @property
+    def most(self) -> float:
+        """How near the nearest is, 0..1."""
+        return max(self.near)
+
+    def nearest_first(self) -> list[tuple[float, Span]]:
+        """Return the places of the passages with their nearness.
+
+        Of equally near ones the one that is nearer in meaning is first.
+        """
+        order = sorted(range(len(self.near)), key=lambda at: (-self.near[at], -self.cosines[at]))
+        return [(self.near[at], self.spans[at]) for at in order]
 
 
 class _Held(NamedTuple):
@@ -62,13 +76,15 @@ class PassageIndex:
         if not held:
             return {}
         rows = np.concatenate([found.rows for found in held.values()])
-        cosines = iter(self._meaning.cosines(text, rows).tolist())
-        shares = iter(self._words.shares(weights)[rows].tolist())
+        cosines = self._meaning.cosines(text, rows).astype(np.float64)
+        near = np.maximum(0.0, cosines)
+        if any(weights.values()):
+            near = 0.5 * near + 0.5 * self._words.shares(weights)[rows]
+        each, means = cosines.tolist(), near.tolist()
+        ends = accumulate((len(found.spans) for found in held.values()), initial=0)
         return {
-            name: NearPassages(
-                found.spans, list(islice(cosines, len(found.spans))), list(islice(shares, len(found.spans)))
-            )
-            for name, found in held.items()
+            name: NearPassages(found.spans, each[begin:end], means[begin:end])
+            for (name, found), (begin, end) in zip(held.items(), pairwise(ends), strict=True)
         }
 
     def _find(self, document: str, lang: str) -> _Held:

@@ -254,9 +254,9 @@ class Retriever:
         """Return how much a turn of a conversation sounds like one that goes on with it; see `msfaq.index.domain`."""
         return self._turns.likeness(text)
 
-    def followed(self, text: str, entries: Collection[str]) -> Mapping[str, tuple[Followed, ...]]:
-        """Return entry → the turns written for it, compared to ``text``; see `msfaq.index.followups`."""
-        return self._follow_ups.compared(text, entries)
+    def followed(self, text: str, entry: str) -> Followed:
+        """Return the turns written for an entry, compared to ``text``; see `msfaq.index.followups`."""
+        return self._follow_ups.compared(text, entry)
 
     def likeness_of_turns(self, text: str, entries: Collection[str]) -> Mapping[str, float]:
         """Return entry → how far a turn that was written for it asks the same as ``text``; see there."""

@@ -37,15 +37,26 @@ _LONGEST_WORD: Final = 80
 """Characters up to which a word is kept: longer ones are hashes and encodings."""
 
 
-def tokens(text: str) -> list[str]:
+_KEPT: Final = 128
+"""Texts whose words are kept: one turn is searched for in several ways."""
+
+_KEPT_LENGTH: Final = 800
+"""Characters of a text up to which they are."""
+
+
+def tokens(text: str) -> Sequence[str]:
     """Return the words of ``text`` in order, lower-case, with repetitions.
 
     An identifier yields itself and its parts; a run of Chinese yields each pair of neighbours; a full-width letter
     counts as its plain form.
 
     >>> tokens("nn.Conv2d 报错 EI0006")
-    ['nn.conv2d', 'nn', 'conv2d', '报错', 'ei0006']
+    ('nn.conv2d', 'nn', 'conv2d', '报错', 'ei0006')
     """
+    return _tokens_kept(text) if len(text) <= _KEPT_LENGTH else _tokens(text)
+
+
+def _tokens(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for word in _WORD.findall(normal(text)):
         if word[0].isdigit():
@@ -57,7 +68,10 @@ def tokens(text: str) -> list[str]:
             found.append(word)
         else:
             found += map(add, word, word[1:])
-    return found
+    return tuple(found)
+
+
+_tokens_kept = lru_cache(maxsize=_KEPT)(_tokens)
 
 
 def tokens_there(text: str, words: Iterable[str]) -> list[str]:

@@ -22,7 +22,7 @@ from msfaq.chat.turn import understand
 from msfaq.corpus.book import open_book
 from msfaq.index.build import build
 from msfaq.index.encoders import shipped_encoder
-from msfaq.index.followups import Followed, FollowUps, nearest_items, votes
+from msfaq.index.followups import Followed, FollowUps, Written
 from msfaq.index.store import Store
 from msfaq.index.turns import SaidNext, turns
 from msfaq.request import Request
@@ -63,8 +63,7 @@ def test_the_part_that_answers_is_told(engine: Engine, lang: str, first: str, th
 
 def test_a_written_turn_leads_to_what_answers_it(engine: Engine) -> None:
     def nearest(one: SaidNext) -> Mapping[str, float]:
-        followed = engine.search(lambda retriever: retriever.followed(one.text, (one.topic,)))
-        return nearest_items(followed[one.topic])
+        return engine.search(lambda retriever: retriever.followed(one.text, one.topic)).nearest_items()
 
     sample = [one for one in turns() if one.items][::97]
     near = [nearest(one) for one in sample]
@@ -74,21 +73,25 @@ def test_a_written_turn_leads_to_what_answers_it(engine: Engine) -> None:
 
 
 def test_an_entry_without_written_turns_has_none(engine: Engine) -> None:
-    assert engine.search(lambda retriever: retriever.followed("why", ("an-entry-of-ones-own",))) == {}
-    assert engine.search(lambda retriever: retriever.followed("why", ())) == {}
+    followed = engine.search(lambda retriever: retriever.followed("why", "an-entry-of-ones-own"))
+    assert (followed.nearest_items(), followed.votes(), followed.nearest_turn()) == ({}, {}, 0.0)
+
+
+def followed(*turns: tuple[tuple[str, ...], float]) -> Followed:
+    """Return turns that go on, by the items that answer them and their cosines."""
+    written = Written([items for items, _ in turns], [True] * len(turns))
+    return Followed(written, np.array([cosine for _, cosine in turns]))
 
 
 def test_the_best_cosine_of_an_item_counts_and_less_where_it_is_named_second() -> None:
-    near = nearest_items([Followed(("fix.0",), 0.4), Followed(("fix.1", "fix.0"), 0.7)])
-    assert near == {"fix.0": pytest.approx(0.49), "fix.1": pytest.approx(0.7)}
-    assert nearest_items([]) == {}
+    near = followed((("fix.0",), 0.4), (("fix.1", "fix.0"), 0.7), ((), 0.9), (("fix.2",), -0.1)).nearest_items()
+    assert near == {"fix.0": pytest.approx(0.49), "fix.1": pytest.approx(0.7), "fix.2": 0.0}
 
 
 def test_near_turns_have_far_more_votes_than_others() -> None:
-    shares = votes([Followed(("fix.0",), 0.8), Followed(("fix.1",), 0.3), Followed(("fix.1",), 0.3)])
+    shares = followed((("fix.0",), 0.8), (("fix.1",), 0.3), (("fix.1",), 0.3), ((), 0.8)).votes()
     assert shares["fix.0"] > 0.95
     assert sum(shares.values()) == pytest.approx(1.0)
-    assert votes([]) == {}
 
 
 def part(name: str, *, columns: int = 100) -> Part:
@@ -151,9 +154,11 @@ def test_an_entry_in_the_place_of_one_of_the_book_has_none_of_its_turns(tmp_path
     (own / f"{name}.md").write_text(shipped.read_text("utf-8"), "utf-8")
     connection = sqlite3.connect(":memory:")
     build(connection, open_book(own=tmp_path), shipped_encoder(), "stamp")
-    compared = FollowUps(Store(connection, "memory"), shipped_encoder()).compared("what next", BOOK.entries)
+    follow_ups = FollowUps(Store(connection, "memory"), shipped_encoder())
+    compared = follow_ups.likeness("what next", BOOK.entries)
     assert len(compared) > 500
     assert name not in compared
+    assert follow_ups.compared("what next", name).votes() == {}
 
 
 def test_a_network_scores_rows_by_name_and_leads_are_over_the_best_of_the_others() -> None:
@@ -169,9 +174,9 @@ def test_a_network_scores_rows_by_name_and_leads_are_over_the_best_of_the_others
 
 
 def test_a_turn_said_word_for_word_before_counts_no_more_than_one_alike() -> None:
-    said = [Followed(("fix.0",), 1.0), Followed(("fix.1",), 0.8)]
-    assert nearest_items(said) == {"fix.0": 0.8, "fix.1": 0.8}
-    assert votes(said) == {"fix.0": 0.5, "fix.1": 0.5}
+    said = followed((("fix.0",), 1.0), (("fix.1",), 0.8))
+    assert said.nearest_items() == {"fix.0": 0.8, "fix.1": 0.8}
+    assert said.votes() == {"fix.0": 0.5, "fix.1": 0.5}
 
 
 def test_a_step_that_runs_a_script_is_told_with_the_script(engine: Engine) -> None:

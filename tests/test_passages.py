@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msfaq.chat.nearness import share_had
+from msfaq.chat.nearness import nearness, share_had
 from msfaq.corpus.passage import passage_at
 from msfaq.corpus.scope import Scope
 from msfaq.engine import Engine
@@ -49,8 +49,12 @@ def test_documents_are_compared_by_all_their_passages(engine: Engine, lang: str)
         passages = [passage_at(document, span) for span in near.spans]
         assert {passage.lang for passage in passages} == {lang}
         texts = [f"{passage.heading} {passage.text}" for passage in passages]
-        assert near.shares == pytest.approx([share_had(text, weights) for text in texts])
         assert near.cosines == pytest.approx(cosines_to("显存 memory", texts, engine), abs=0.04)
+        means = [nearness(cosine, text, weights) for cosine, text in zip(near.cosines, texts, strict=True)]
+        assert near.near == pytest.approx(means)
+        assert near.most == near.nearest_first()[0][0] == max(near.near)
+    (alone,) = engine.search(lambda retriever: retriever.passages("显存", {}, names[:1], lang)).values()
+    assert alone.near == [max(0.0, cosine) for cosine in alone.cosines]
 
 
 def cosines_to(text: str, others: list[str], engine: Engine) -> list[float]:

@@ -34,7 +34,7 @@ from msfaq.index.tokens import Texts, tokens, tokens_there
     ],
 )
 def test_words(text: str, expected: list[str]) -> None:
-    assert tokens(text) == expected
+    assert list(tokens(text)) == expected
 
 
 def test_what_is_plain_has_the_words_of_its_normal_form() -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from msfaq.engine import Engine
-from msfaq.index.followups import nearest_turn
 
 _SPOKEN: Final = 300
 """Characters of a turn that are compared to what people say."""
@@ -30,13 +29,13 @@ def echoes(engine: Engine, text: str, topic: str, lang: str) -> Echoes:
     """Return what a turn beside a topic is near to; ``topic`` is the id of its entry, ``lang`` is ``zh`` or ``en``."""
     text = text[:_SPOKEN]
     nearest = engine.search(lambda retriever: retriever.nearest_turns(text))
-    here = engine.search(lambda retriever: retriever.followed(text, (topic,))).get(topic, ())
+    here = engine.search(lambda retriever: retriever.followed(text, topic))
     said = "\n".join(part.markdown for part in engine.entry(topic).sections(lang))
     (covered,) = engine.search(lambda retriever: retriever.covered(text, (said,)))
     return Echoes(
         goes_on=max(0.0, nearest.goes_on),
         digresses=max(0.0, nearest.digresses),
-        goes_on_here=nearest_turn(here),
-        digresses_here=nearest_turn(here, goes_on=False),
+        goes_on_here=here.nearest_turn(),
+        digresses_here=here.nearest_turn(goes_on=False),
         covered=covered,
     )

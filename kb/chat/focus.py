@@ -11,13 +11,14 @@ from typing import Final
 
 from msfaq.chat.content import content_words, detail_share
 from msfaq.chat.intents import find_intents
-from msfaq.chat.nearness import Nearby, near_passages
+from msfaq.chat.nearness import near_passages
 from msfaq.chat.network import leads_of, open_network
 from msfaq.chat.pieces import links
 from msfaq.chat.state import State
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.scope import Scope
 from msfaq.engine import Engine
+from msfaq.index.passages import NearPassages
 from msfaq.index.tokens import tokens_there
 
 POSSIBLE: Final = 0.15
@@ -74,7 +75,7 @@ class Focus:
     """Id of the entry."""
     features: Mapping[str, float]
     """What is known of it, each -1..1; see `focus`."""
-    passages: Nearby | None
+    passages: NearPassages | None
     """Its passages beside the turn; None without any in the turn's language."""
     score: float
     """Log odds, comparable within a turn."""
@@ -185,7 +186,7 @@ def _compare(rows: Sequence[dict[str, float]]) -> None:
 class _Beside:
     """The candidates beside a text."""
 
-    passages: Mapping[str, Nearby]
+    passages: Mapping[str, NearPassages]
     """As in `Focus`, of each entry that has any."""
     said: Mapping[str, float]
     """Entry id → how far the nearest turn that was written for it asks the same, 0..1."""

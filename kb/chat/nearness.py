@@ -1,10 +1,8 @@
 """Tells how near a turn is to a text: half by meaning, half by the words of the turn that the text has."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from msfaq.corpus.passage import Span
 from msfaq.engine import Engine
 from msfaq.index.passages import NearPassages
 from msfaq.index.tokens import Texts, tokens_there
@@ -39,50 +37,19 @@ def shares_had(texts: Texts, weights: Mapping[str, float]) -> list[float]:
 def nearness(cosine: float, text: str, weights: Mapping[str, float]) -> float:
     """Return how near a text is, 0..1: the mean of its cosine and `share_had`; the cosine, where there are no words."""
     total = sum(weights.values())
-    return _mean(cosine, _share(tokens_there(text, weights), weights, total), total)
-
-
-@dataclass(frozen=True, slots=True)
-class Nearby:
-    """The passages of a document beside a text."""
-
-    found: NearPassages
-    """Where they stand, and their cosines."""
-    near: Sequence[float]
-    """How near each is, 0..1."""
-
-    @property
-    def most(self) -> float:
-        """How near the nearest is, 0..1."""
-        return max(self.near)
-
-    def nearest_first(self) -> list[tuple[float, Span]]:
-        """Return the places of the passages with their nearness.
-
-        Of equally near ones the one that is nearer in meaning is first.
-        """
-        order = sorted(range(len(self.near)), key=lambda at: (-self.near[at], -self.found.cosines[at]))
-        return [(self.near[at], self.found.spans[at]) for at in order]
+    near = max(0.0, cosine)
+    return 0.5 * near + 0.5 * _share(tokens_there(text, weights), weights, total) if total else near
 
 
 def near_passages(
     engine: Engine, text: str, weights: Mapping[str, float], lang: str, names: Collection[str]
-) -> Mapping[str, Nearby]:
+) -> Mapping[str, NearPassages]:
     """Return id of a document → its passages beside a text; documents without any in that language are left out.
 
     ``weights`` is word of the text → how much it says.
     """
-    hits = engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], weights, names, lang))
-    total = sum(weights.values())
-    return {
-        name: Nearby(found, [_mean(*each, total) for each in zip(found.cosines, found.shares, strict=True)])
-        for name, found in hits.items()
-    }
+    return engine.search(lambda retriever: retriever.passages(text[:_COMPARED_WITH], weights, names, lang))
 
 
 def _share(held: Sequence[str], weights: Mapping[str, float], total: float) -> float:
     return sum(weights[one] for one in held) / total if total else 0.0
-
-
-def _mean(cosine: float, share: float, total: float) -> float:
-    return 0.5 * max(0.0, cosine) + 0.5 * share if total else max(0.0, cosine)

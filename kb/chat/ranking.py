@@ -21,7 +21,7 @@ from msfaq.chat.releases import holds_for
 from msfaq.chat.slots import is_for_another
 from msfaq.chat.turn import Turn, rarity_of
 from msfaq.corpus.entry import Entry, Section, Snippet
-from msfaq.index.followups import Followed, nearest_items, votes
+from msfaq.index.followups import Followed
 from msfaq.index.tokens import Texts
 
 NETWORK: Final = "parts"
@@ -120,8 +120,8 @@ def ranked_parts(context: Context, entry: Entry) -> list[Ranked]:
     """Return the parts of an entry, the likeliest first."""
     parts = parts_of(entry, context.lang)
 
-    def followed(text: str) -> Sequence[Followed]:
-        return context.engine.search(lambda retriever: retriever.followed(text, (entry.id,))).get(entry.id, ())
+    def followed(text: str) -> Followed:
+        return context.engine.search(lambda retriever: retriever.followed(text, entry.id))
 
     found = features(context, parts, followed)
     scores = open_network(NETWORK).scores_of(found)
@@ -152,9 +152,7 @@ def _told_of(part: Part) -> str:
     return part.text if part.item is not None else part.text.partition("\n")[0]
 
 
-def features(
-    context: Context, parts: Sequence[Part], followed: Callable[[str], Sequence[Followed]]
-) -> dict[str, list[float]]:
+def features(context: Context, parts: Sequence[Part], followed: Callable[[str], Followed]) -> dict[str, list[float]]:
     """Return what is known of each part beside a turn: name of a feature → its values, one a part.
 
     ``followed`` returns the turns that were written for the entry of the parts, compared to a text. Of each part is
@@ -186,7 +184,7 @@ def features(
 
 
 def _beside(
-    context: Context, text: str, weights: Mapping[str, float], parts: Sequence[Part], followed: Sequence[Followed]
+    context: Context, text: str, weights: Mapping[str, float], parts: Sequence[Part], followed: Followed
 ) -> dict[str, list[float]]:
     """Return what is known of each part beside a text.
 
@@ -198,7 +196,7 @@ def _beside(
     texts = [part.text for part in parts]
     cosines = context.engine.search(lambda retriever: retriever.cosines(text, texts))
     words = shares_had(_searched(tuple(texts)), weights)
-    near_said, shares = nearest_items(followed), votes(followed)
+    near_said, shares = followed.nearest_items(), followed.votes()
     most = max(words)
     is_detail = asks_for_detail(text)
     return {

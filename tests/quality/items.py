@@ -25,7 +25,7 @@ from msfaq.chat.state import State
 from msfaq.chat.turn import understand
 from msfaq.engine import Engine
 from msfaq.index.encoders import Encoder
-from msfaq.index.followups import Followed
+from msfaq.index.followups import Followed, Written
 from msfaq.index.models import open_model
 from msfaq.index.turns import SaidNext, turns
 from msfaq.language import choose_language
@@ -98,17 +98,17 @@ def examples_of(engine: Engine, heard: Collection[str]) -> Iterator[Example]:
                 yield example
 
 
-def followed(encoder: Encoder, said: Sequence[SaidNext], vectors: NDArray[np.float32], text: str) -> list[Followed]:
+def followed(encoder: Encoder, said: Sequence[SaidNext], vectors: NDArray[np.float32], text: str) -> Followed:
     """Return turns compared to a text; ``vectors`` has a row for each."""
-    cosines = vectors @ encoder.encode([text])[0]
-    return [Followed(one.items, float(cosine)) for one, cosine in zip(said, cosines, strict=True)]
+    written = Written([one.items for one in said], [True] * len(said))
+    return Followed(written, vectors @ encoder.encode([text])[0])
 
 
 def example_of(
     engine: Engine,
     machine: Machine,
     said: SaidNext,
-    beside: Callable[[str], Sequence[Followed]],
+    beside: Callable[[str], Followed],
     *,
     is_said: bool,
 ) -> Example | None:
