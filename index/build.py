@@ -15,8 +15,9 @@ from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.passage import Span
 from msfaq.corpus.passages import passages_of
+from msfaq.corpus.scope import Scope
 from msfaq.corpus.template import literal_text
-from msfaq.index.codec import to_json
+from msfaq.index.codec import scope_row, to_json
 from msfaq.index.encoders import Encoder, shipped_encoder
 from msfaq.index.homophones import common_words
 from msfaq.index.names import name_hash
@@ -143,9 +144,8 @@ def _write_entries(cursor: sqlite3.Cursor, entries: tuple[Entry, ...], guides: I
     packer = Packer(dictionary)
     for entry, text in zip(entries, texts, strict=True):
         data = packer.pack(text)
-        places = " ".join(entry.platforms), " ".join(entry.modes), entry.versions
-        row = (entry.id, entry.kind, entry.area, entry.title.zh, entry.title.en, *places, entry.general)
-        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, data, crc32(data)))
+        row = scope_row(Scope.of(entry))
+        cursor.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, data, crc32(data)))
     for guide in guides:
         data = packer.pack(to_json(guide))
         cursor.execute("INSERT INTO guide VALUES (?, ?, ?)", (guide.id, data, crc32(data)))

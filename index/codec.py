@@ -1,8 +1,9 @@
-"""Writes an entry as JSON and reads it back; no schema library, because a question waits for this."""
+"""Writes what the index keeps of a document and reads it back; no schema library, because a question waits for it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
+from zlib import crc32
 
 from msfaq.corpus.entry import (
     Bilingual,
@@ -18,6 +19,7 @@ from msfaq.corpus.entry import (
     Variant,
 )
 from msfaq.corpus.guide import Guide
+from msfaq.corpus.scope import Scope
 
 
 def to_json(document: Entry | Guide) -> str:
@@ -49,6 +51,31 @@ def guide_from_json(text: str) -> Guide:
     Raises TypeError or ValueError when the text is of another release.
     """
     return Guide(*_tupled(_shared(Guide, text).values()))
+
+
+def scope_row(scope: Scope) -> tuple[object, ...]:
+    """Return what the index says of an entry beside its text, with a checksum."""
+    places = " ".join(scope.platforms), " ".join(scope.modes), scope.versions
+    row = (scope.id, scope.kind, scope.area, scope.title.zh, scope.title.en, *places, int(scope.general))
+    return (*row, _checksum(row))
+
+
+def scope_from_row(row: Sequence[Any]) -> Scope:
+    """Read what `scope_row` wrote.
+
+    Raises ValueError when the checksum differs.
+    """
+    *values, checksum = row
+    if _checksum(values) != checksum:
+        raise ValueError("the checksum differs")
+    name, kind, area, zh, en, platforms, modes, versions, general = values
+    return Scope(
+        name, kind, area, Bilingual(zh, en), tuple(platforms.split()), tuple(modes.split()), versions, bool(general)
+    )
+
+
+def _checksum(values: Iterable[object]) -> int:
+    return crc32("\n".join(map(str, values)).encode())
 
 
 def _values(value: Any) -> list[Any]:

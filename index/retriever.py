@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msfaq.index.belonging import belonging
 from msfaq.index.coverage import Coverage
@@ -21,9 +21,6 @@ from msfaq.index.spelling import Speller
 from msfaq.index.store import Store
 from msfaq.index.usage import UsageIndex, UsageSearch
 from msfaq.index.words import WordHit, WordIndex, WordSearch, document_counts
-
-if TYPE_CHECKING:
-    pass
 
 _LONE: Final = 0.5
 """Factor for the confidence in what answers one word that is no name: whoever types it has not asked yet."""

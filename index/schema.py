@@ -5,11 +5,11 @@ from typing import Final
 TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 -- One row an entry: all of it as JSON, packed (msfaq.index.packing); before it stands what tells whether the entry may
--- be an answer (msfaq.corpus.scope), platforms and modes parted by blanks. Without row ids, rows of this size leave a
--- tenth of their pages empty.
+-- be an answer (msfaq.corpus.scope), lists parted by blanks, with a checksum of its own. Without row ids, rows of this
+-- size leave a tenth of their pages empty.
 CREATE TABLE entry (id TEXT PRIMARY KEY, kind TEXT NOT NULL, area TEXT NOT NULL, title_zh TEXT NOT NULL,
                     title_en TEXT NOT NULL, platforms TEXT NOT NULL, modes TEXT NOT NULL, versions TEXT NOT NULL,
-                    general INTEGER NOT NULL, data BLOB NOT NULL, crc INTEGER NOT NULL);
+                    general INTEGER NOT NULL, scope_crc INTEGER NOT NULL, data BLOB NOT NULL, crc INTEGER NOT NULL);
 -- Numbers for entries and guides: they are named tens of thousands of times below. How many sections each has, in
 -- Chinese and in all, tells the language of a passage (msfaq.index.passages).
 CREATE TABLE owner (number INTEGER PRIMARY KEY, id TEXT NOT NULL, guide INTEGER NOT NULL, chinese INTEGER NOT NULL,

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from msfaq.aside import written_aside
-from msfaq.corpus.entry import Bilingual, Entry
+from msfaq.corpus.entry import Entry
 from msfaq.corpus.guide import Guide
 from msfaq.corpus.passage import Span
 from msfaq.corpus.scope import Scope
 from msfaq.errors import IndexStale, UnknownEntry
-from msfaq.index.codec import entry_from_json, guide_from_json
+from msfaq.index.codec import entry_from_json, guide_from_json, scope_from_row
 from msfaq.index.fingerprint import FORMAT, BookState
 from msfaq.index.names import name_hash
 from msfaq.index.packing import unpack
@@ -166,18 +166,19 @@ class Store:
     def _scope(self, name: str) -> Scope:
         """Return the scope of the entry with this id or alias.
 
-        Raises UnknownEntry.
+        Raises UnknownEntry, or IndexStale when its checksum differs.
         """
-        found: list[Any] = self.query(
-            "SELECT id, kind, area, title_zh, title_en, platforms, modes, versions, general FROM entry"
+        found = self.query(
+            "SELECT id, kind, area, title_zh, title_en, platforms, modes, versions, general, scope_crc FROM entry"
             f" WHERE id = {_NAMED}",
             (name, name),
         )
         if not found:
             raise UnknownEntry(f"no entry is called '{name}'")
-        entry_id, kind, area, zh, en, platforms, modes, versions, general = found[0]
-        places = tuple(platforms.split()), tuple(modes.split())
-        return Scope(entry_id, kind, area, Bilingual(zh, en), *places, versions, bool(general))
+        try:
+            return scope_from_row(found[0])
+        except ValueError as error:
+            raise IndexStale(f"the index {self.place} is damaged: {name}") from error
 
     def _read(self, from_json: Callable[[str], Document], name: str, row: tuple[object, ...]) -> Document:
         text = unpack(self._checked(name, *row), self._dictionary())

@@ -36,7 +36,6 @@ _LONGEST_CODE: Final = 10
 _LONGEST_WORD: Final = 80
 """Characters up to which a word is kept: longer ones are hashes and encodings."""
 
-
 _KEPT: Final = 128
 """Texts whose words are kept: one turn is searched for in several ways."""
 

@@ -19,6 +19,7 @@ import pytest
 from msfaq.chat.conversation import Chat
 from msfaq.chat.reply import OUTCOMES
 from msfaq.corpus.passage import Span, passage_at
+from msfaq.corpus.scope import Scope
 from msfaq.engine import Engine
 from msfaq.errors import UnknownEntry
 from msfaq.index import fingerprint
@@ -116,7 +117,11 @@ def _forget_vectors(connection: sqlite3.Connection) -> None:
     _keep_instead(connection, pack_units([0], [Span(0, 0, 1)]))
 
 
-@pytest.mark.parametrize("damage", [_lead_words_astray, _lead_passages_astray, _forget_vectors])
+def _say_other_things(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE entry SET versions = 'never'")
+
+
+@pytest.mark.parametrize("damage", [_lead_words_astray, _lead_passages_astray, _forget_vectors, _say_other_things])
 def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
     tmp_path: Path, small_book: Path, damage: Callable[[sqlite3.Connection], None]
 ) -> None:
@@ -131,6 +136,7 @@ def test_words_and_passages_that_lead_nowhere_are_noticed_and_mended(
         texts = [passage_at(engine.entry("widget"), span).text for span in found["widget"].spans]
         assert any("Oil it" in text for text in texts)
         assert engine.lookup("where does the oil go", confidence=0.0).answers[0].id == "widget"
+        assert engine.scope("widget") == Scope.of(engine.entry("widget"))
     assert "damaged" in talk[0]
 
 
