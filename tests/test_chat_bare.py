@@ -59,6 +59,16 @@ def test_where_a_fix_did_not_help_the_entry_beside_is_next(engine: Engine) -> No
     assert "dataset-cpu-sys-high" in Chat(engine=engine, state=state).say("still fails").answers
 
 
+@pytest.mark.parametrize("named", ["改成 600 了还是超时", "raised HCCL_CONNECT_TIMEOUT to 1200, still times out"])
+def test_who_names_what_did_not_help_is_told_what_else_there_is_of_that(engine: Engine, named: str) -> None:
+    chat = talk(engine, "EI0006 socket 建链超时")
+    state = replace(chat.state, joined="npu-hbm-ecc")
+    reply = Chat(engine=engine, state=state).say(named)
+    assert reply.answers[0] == state.topic
+    assert "npu-hbm-ecc" not in reply.answers
+    assert "npu-hbm-ecc" in Chat(engine=engine, state=state).say("still fails").answers
+
+
 def test_where_a_cause_is_ruled_out_the_entry_beside_is_next_too(engine: Engine) -> None:
     chat = talk(engine, "host memory keeps growing while the dataset is read")
     state = replace(chat.state, joined="dataset-cpu-sys-high")

@@ -115,7 +115,9 @@ def rest_of(context: Context, entry: Entry, *, count: bool, question: str = "") 
         if rows:
             draft.quote(entry.id, f"**{part.heading}**\n\n" + plain_links(joined(rows)))
     add_short_code(context, draft, entry)
-    add_joined(context, draft, ("cause", "fix"))
+    if not (count and is_named):
+        # Who names what was done in vain means this entry's steps, not those of the one beside it.
+        add_joined(context, draft, ("cause", "fix"))
     if question:
         add_walk(context, draft, entry, question)
         return draft
