@@ -1,9 +1,12 @@
 """What conversations need is opened before the first turn asks for it, and nothing else comes of that."""
 
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Event
 
 import pytest
+from test_checklist_cli import Terminal
 
 from msfaq.chat import preparing
 from msfaq.chat.conversation import Chat
@@ -67,3 +70,25 @@ def test_what_cannot_be_opened_is_left_for_the_first_turn_to_tell(
     assert capfd.readouterr() == ("", "")
     with pytest.raises(IndexFault, match="the disk is gone"):
         Chat(engine=fresh).say("why does it fail?")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.0, 1.5])
+def test_a_typed_chat_answers_and_ends_however_soon_it_is_asked(engine: Engine, tmp_path: Path, seconds: float) -> None:
+    assert engine.store.place != "memory"
+    terminal = Terminal("chat", "--no-save", "--lang", "en", cwd=tmp_path)
+    terminal.wait_for("> ")
+    time.sleep(seconds)
+    terminal.type("Launch kernel failed\n")
+    terminal.wait_for("launch-kernel-failed")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
+
+
+@pytest.mark.slow
+def test_who_leaves_at_once_leaves_cleanly(engine: Engine, tmp_path: Path) -> None:
+    assert engine.store.place != "memory"
+    terminal = Terminal("chat", "--no-save", "--lang", "en", cwd=tmp_path)
+    terminal.wait_for("> ")
+    terminal.type("quit\n")
+    assert terminal.end() == 0
